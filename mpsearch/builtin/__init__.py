@@ -1,0 +1,30 @@
+"""The core's own plugin: what mpsearch ships, registered like any other plugin's."""
+
+from __future__ import annotations
+
+from mpsearch.builtin.models import MODELS
+from mpsearch.builtin.plunder import PLUNDER, PLUNDER_EVALUATORS
+from mpsearch.builtin.propagators import PROPAGATORS
+from mpsearch.builtin.scramble import SCRAMBLE, SCRAMBLE_EVALUATORS
+from mpsearch.contracts import EvaluatorOffer, GameOffer, OpponentModelOffer, PropagatorOffer
+from mpsearch.hookspecs import hookimpl
+
+
+@hookimpl
+def mpsearch_games() -> list[GameOffer]:
+    return [SCRAMBLE, PLUNDER]
+
+
+@hookimpl
+def mpsearch_evaluators() -> list[EvaluatorOffer]:
+    return [*SCRAMBLE_EVALUATORS, *PLUNDER_EVALUATORS]
+
+
+@hookimpl
+def mpsearch_propagators() -> list[PropagatorOffer]:
+    return PROPAGATORS
+
+
+@hookimpl
+def mpsearch_opponent_models() -> list[OpponentModelOffer]:
+    return MODELS

@@ -1,0 +1,186 @@
+"""The propagators of the papers, and the simplest players: all of them social matrices."""
+
+from __future__ import annotations
+
+import attrs
+import numpy as np
+
+from mpsearch.contracts import Option, Propagator, PropagatorOffer, Situation, Stance
+from mpsearch.contracts.arrays import Array
+from mpsearch.errors import UsageError
+from mpsearch.social import coalition, identity, offensive, paranoid, read_matrix
+
+
+def leader(value: Array, root: int) -> int:
+    """The seat with the greatest value; a tie goes to the root, then by turn order after it."""
+    seats = (root + np.arange(len(value))) % len(value)
+    return int(seats[np.argmax(value[seats])])
+
+
+class MaxN(Propagator):
+    """Everybody maximises their own value."""
+
+    def stance(self, situation: Situation) -> Stance:
+        return Stance(matrix=identity(situation.players), label="maxn")
+
+
+class Paranoid(Propagator):
+    """Everybody else minimises the root's value."""
+
+    def stance(self, situation: Situation) -> Stance:
+        return Stance(matrix=paranoid(situation.players, situation.root), label="paranoid")
+
+
+@attrs.frozen
+class Offensive(Propagator):
+    """The root minimises its target's value; the others play for themselves (MP-Mix paper)."""
+
+    #: `leader` (MaxN while the root itself leads), `strongest` other seat, or a seat's number.
+    target: str
+
+    def stance(self, situation: Situation) -> Stance:
+        root, players = situation.root, situation.players
+        if self.target == "leader":
+            target = leader(situation.value, root)
+            if target == root:
+                return MaxN().stance(situation)
+        elif self.target == "strongest":
+            others = np.array(situation.value)
+            others[root] = -np.inf
+            target = leader(others, root)
+        else:
+            target = _seat(self.target, players, "offensive: target")
+            if target == root:
+                raise UsageError(f"offensive: seat {root} cannot be its own target")
+        return Stance(matrix=offensive(players, root, target), label="offensive", target=target)
+
+
+@attrs.frozen
+class Coalition(Propagator):
+    """The root and its partners share the sum of their values against all others."""
+
+    #: Seats joined by '+', such as '2' or '1+3'.
+    partners: str
+
+    def stance(self, situation: Situation) -> Stance:
+        names = [name for name in self.partners.split("+") if name]
+        partners = {_seat(name, situation.players, "coalition: with") for name in names}
+        members = partners | {situation.root}
+        return Stance(matrix=coalition(situation.players, members), label="coalition")
+
+
+@attrs.frozen
+class MPMix(Propagator):
+    """MP-Mix(Td, To): Paranoid when far ahead, Offensive when another is, else MaxN."""
+
+    #: How far ahead of the second the root must be to play Paranoid.
+    td: float
+    #: How far ahead of the second another seat must be to be attacked.
+    to: float
+
+    def stance(self, situation: Situation) -> Stance:
+        second, first = np.sort(situation.value)[-2:]
+        edge = first - second
+        ahead = leader(situation.value, situation.root)
+        if ahead == situation.root and edge >= self.td:
+            return Paranoid().stance(situation)
+        if ahead != situation.root and edge >= self.to:
+            return Offensive(target=str(ahead)).stance(situation)
+        return MaxN().stance(situation)
+
+
+@attrs.frozen
+class SOS(Propagator):
+    """Socially oriented search: a given matrix, or what the opponent model believes."""
+
+    #: Text of a matrix; empty: the opponent model's.
+    matrix: str
+
+    def stance(self, situation: Situation) -> Stance:
+        if not self.matrix:
+            return Stance(matrix=situation.beliefs, label="sos")
+        matrix = read_matrix(self.matrix)
+        if len(matrix) != situation.players:
+            raise UsageError(
+                f"sos: the matrix has {len(matrix)} rows; there are {situation.players} players"
+            )
+        return Stance(matrix=matrix, label="sos")
+
+
+class Indifferent(Propagator):
+    """The root cares about nothing: all its moves tie, and ties are broken at random."""
+
+    def stance(self, situation: Situation) -> Stance:
+        matrix = np.zeros((situation.players, situation.players))
+        return Stance(matrix=matrix, label="random")
+
+
+def _seat(text: str, players: int, owner: str) -> int:
+    if not text.isdigit() or int(text) >= players:
+        raise UsageError(f"{owner}={text} is not a seat; seats are 0 to {players - 1}")
+    return int(text)
+
+
+def _make_coalition(**options: str) -> Coalition:
+    return Coalition(partners=options["with"])
+
+
+_INFINITE = float("inf")
+
+PROPAGATORS = [
+    PropagatorOffer(name="maxn", summary="everybody maximises their own value", make=MaxN),
+    PropagatorOffer(
+        name="paranoid", summary="everybody else minimises the root's value", make=Paranoid
+    ),
+    PropagatorOffer(
+        name="offensive",
+        summary="the root minimises its target's value, the others play for themselves",
+        make=Offensive,
+        options=(
+            Option(
+                name="target",
+                kind=str,
+                default="strongest",
+                help="leader, strongest (other seat), or a seat's number",
+            ),
+        ),
+    ),
+    PropagatorOffer(
+        name="coalition",
+        summary="the root and its partners against all others",
+        make=_make_coalition,
+        options=(
+            Option(name="with", kind=str, default="", help="partners' seats joined by '+'"),
+        ),
+    ),
+    PropagatorOffer(
+        name="mpmix",
+        summary="paranoid when far ahead, offensive when another is, else maxn",
+        make=MPMix,
+        options=(
+            Option(name="td", kind=float, default=_INFINITE, least=0, help="defensive threshold"),
+            Option(name="to", kind=float, default=_INFINITE, least=0, help="offensive threshold"),
+        ),
+    ),
+    PropagatorOffer(
+        name="sos",
+        summary="socially oriented search with a given or learned matrix",
+        make=SOS,
+        options=(
+            Option(name="matrix", kind=str, default="", help="rows such as 1:0/-0.5:1"),
+        ),
+        defaults={"model": "recent"},
+    ),
+    PropagatorOffer(
+        name="greedy",
+        summary="the best value after one's own move",
+        make=MaxN,
+        defaults={"depth": 1},
+    ),
+    PropagatorOffer(
+        name="random",
+        summary="any legal move",
+        make=Indifferent,
+        defaults={"depth": 1, "worlds": 1, "branching": "all"},
+    ),
+]

@@ -1,0 +1,204 @@
+"""The catalog: what the installed plugins offer, and what is wrong with the broken ones."""
+
+from __future__ import annotations
+
+import difflib
+import importlib.metadata
+import os
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+import attrs
+
+from mpsearch.contracts import (
+    EvaluatorOffer,
+    Game,
+    GameOffer,
+    OpponentModelOffer,
+    PropagatorOffer,
+)
+from mpsearch.errors import UsageError
+from mpsearch.loading import Loaded, Problem, load_plugin
+
+#: The entry-point group in which plugins register themselves.
+GROUP = "mpsearch"
+
+T = TypeVar("T")
+
+
+def _frozen_mapping(table: Mapping[Any, Any]) -> Mapping[Any, Any]:
+    return MappingProxyType(dict(table))
+
+
+def _mapping() -> Any:
+    return attrs.field(converter=_frozen_mapping)
+
+
+@attrs.frozen(kw_only=True)
+class PluginInfo:
+    """An installed plugin."""
+
+    name: str
+    distribution: str
+    version: str
+    module: str
+    #: Whether it was left out by MPSEARCH_PLUGINS or MPSEARCH_DISABLE.
+    disabled: bool = False
+
+
+@attrs.frozen(kw_only=True)
+class Catalog:
+    """Everything that can be chosen by name. Immutable."""
+
+    games: Mapping[str, GameOffer] = _mapping()
+    #: By game, then by name.
+    evaluators: Mapping[str, Mapping[str, EvaluatorOffer]] = _mapping()
+    propagators: Mapping[str, PropagatorOffer] = _mapping()
+    opponent_models: Mapping[str, OpponentModelOffer] = _mapping()
+    plugins: tuple[PluginInfo, ...]
+    problems: tuple[Problem, ...]
+    #: Which plugin brought a game.
+    origin: Mapping[str, PluginInfo] = _mapping()
+
+    def game_offer(self, name: str) -> GameOffer:
+        """The game of that name; UsageError says which there are."""
+        return self.pick(self.games, name, kind="game")
+
+    def game(self, name: str, *, players: int | None = None, **options: Any) -> Game:
+        """The game of that name, ready to be played."""
+        return self.game_offer(name).new_game(players=players, options=options)
+
+    def evaluator_offer(self, game: str, name: str | None = None) -> EvaluatorOffer:
+        """An evaluator of a game; without a name, the game's usual one."""
+        wanted = name if name is not None else self.game_offer(game).evaluator
+        return self.pick(self.evaluators.get(game, {}), wanted, kind=f"evaluator for {game}")
+
+    def pick(self, table: Mapping[str, T], name: str, *, kind: str) -> T:
+        """An entry by name; a failed look-up mentions near names and broken plugins."""
+        if name in table:
+            return table[name]
+        near = difflib.get_close_matches(name, table, n=1)
+        there = ", ".join(sorted(table)) or "none"
+        hint = f"; did you mean '{near[0]}'?" if near else f"; there is {there}"
+        broken = sorted({problem.plugin for problem in self.problems})
+        if broken:
+            hint += f" (broken plugins: {', '.join(broken)}; see mpsearch plugins)"
+        raise UsageError(f"unknown {kind} '{name}'{hint}")
+
+
+def load_catalog(
+    *,
+    entry_points: Iterable[importlib.metadata.EntryPoint] | None = None,
+    environ: Mapping[str, str] | None = None,
+) -> Catalog:
+    """Load every installed plugin, each on its own, in order of name.
+
+    `MPSEARCH_PLUGINS=a,b` loads only those, `MPSEARCH_DISABLE=a,b` all but those; what is left
+    out is not even imported.
+    """
+    found = importlib.metadata.entry_points(group=GROUP) if entry_points is None else entry_points
+    environ = os.environ if environ is None else environ
+    builder = _Builder()
+    wanted, unwanted = _names(environ, "MPSEARCH_PLUGINS"), _names(environ, "MPSEARCH_DISABLE")
+    ordered = sorted(found, key=lambda point: (point.name, _distribution(point)))
+    for variable, names in (("MPSEARCH_PLUGINS", wanted), ("MPSEARCH_DISABLE", unwanted)):
+        for name in sorted(names - {point.name for point in ordered}):
+            builder.problem(name, f"named in {variable}, but not installed")
+    for point in ordered:
+        disabled = (bool(wanted) and point.name not in wanted) or point.name in unwanted
+        info = _info(point, disabled=disabled)
+        if any(other.name == info.name for other in builder.plugins):
+            first = next(other for other in builder.plugins if other.name == info.name)
+            builder.problem(
+                info.name,
+                f"{info.distribution} and {first.distribution} both register a plugin of this "
+                f"name; the one of {first.distribution} is used",
+            )
+            continue
+        builder.plugins.append(info)
+        if not disabled:
+            builder.add(info, load_plugin(point))
+    return builder.catalog()
+
+
+def _names(environ: Mapping[str, str], variable: str) -> set[str]:
+    return {name.strip() for name in environ.get(variable, "").split(",") if name.strip()}
+
+
+def _distribution(point: importlib.metadata.EntryPoint) -> str:
+    return point.dist.name if point.dist is not None else "?"
+
+
+def _info(point: importlib.metadata.EntryPoint, *, disabled: bool) -> PluginInfo:
+    return PluginInfo(
+        name=point.name,
+        distribution=_distribution(point),
+        version=point.dist.version if point.dist is not None else "?",
+        module=point.value,
+        disabled=disabled,
+    )
+
+
+class _Builder:
+    """Gathers offers; a name offered twice stays with whoever came first."""
+
+    def __init__(self) -> None:
+        self.plugins: list[PluginInfo] = []
+        self.problems: list[Problem] = []
+        self.games: dict[str, GameOffer] = {}
+        self.evaluators: dict[tuple[str, str], EvaluatorOffer] = {}
+        self.propagators: dict[str, PropagatorOffer] = {}
+        self.opponent_models: dict[str, OpponentModelOffer] = {}
+        self.origin: dict[str, PluginInfo] = {}
+        self._owners: dict[tuple[str, Any], str] = {}
+
+    def problem(self, plugin: str, what: str) -> None:
+        self.problems.append(Problem(plugin=plugin, what=what))
+
+    def add(self, info: PluginInfo, loaded: Loaded) -> None:
+        self.problems.extend(loaded.problems)
+        for offer in loaded.offers:
+            key: Any = offer.name
+            if isinstance(offer, GameOffer):
+                table: dict[Any, Any] = self.games
+                kind = "game"
+            elif isinstance(offer, EvaluatorOffer):
+                table, kind, key = self.evaluators, "evaluator", (offer.game, offer.name)
+            elif isinstance(offer, PropagatorOffer):
+                table, kind = self.propagators, "propagator"
+            else:
+                table, kind = self.opponent_models, "opponent model"
+            if key in table:
+                owner = self._owners[kind, key]
+                self.problem(
+                    info.name,
+                    f"{kind} '{offer.name}' is already offered by plugin {owner}; "
+                    f"the one of {owner} is used",
+                )
+                continue
+            table[key] = offer
+            self._owners[kind, key] = info.name
+            if isinstance(offer, GameOffer):
+                self.origin[offer.name] = info
+
+    def catalog(self) -> Catalog:
+        by_game: dict[str, dict[str, EvaluatorOffer]] = {}
+        for (game, name), offer in self.evaluators.items():
+            by_game.setdefault(game, {})[name] = offer
+        for game, game_offer in self.games.items():
+            if game_offer.evaluator not in by_game.get(game, {}):
+                self.problem(
+                    self.origin[game].name,
+                    f"game '{game}' names the evaluator '{game_offer.evaluator}', which no "
+                    "plugin offers",
+                )
+        return Catalog(
+            games=self.games,
+            evaluators={game: MappingProxyType(table) for game, table in by_game.items()},
+            propagators=self.propagators,
+            opponent_models=self.opponent_models,
+            plugins=tuple(self.plugins),
+            problems=tuple(self.problems),
+            origin=self.origin,
+        )

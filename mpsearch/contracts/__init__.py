@@ -1,0 +1,64 @@
+"""What games, evaluators, propagators, opponent models and players promise to be."""
+
+from mpsearch.contracts.arrays import Array, frozen_array
+from mpsearch.contracts.evaluator import Bounds, Evaluator, EvaluatorOffer
+from mpsearch.contracts.game import (
+    CHANCE,
+    OVER,
+    Branching,
+    BranchingOffer,
+    Game,
+    GameOffer,
+    Move,
+    State,
+    View,
+    legal_move,
+    winners,
+)
+from mpsearch.contracts.opponent import Beliefs, Observation, OpponentModel, OpponentModelOffer
+from mpsearch.contracts.options import Option, settle
+from mpsearch.contracts.player import Decision, Event, Memory, Player, PlayerOffer, Turn
+from mpsearch.contracts.propagator import Propagator, PropagatorOffer, Situation, Stance
+from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, CompiledGame, Rules
+from mpsearch.jit import Compiled, compiled
+
+__all__ = [
+    "CHANCE",
+    "OVER",
+    "Array",
+    "Beliefs",
+    "Bounds",
+    "Branching",
+    "BranchingOffer",
+    "Compiled",
+    "CompiledBranching",
+    "CompiledEvaluator",
+    "CompiledGame",
+    "Decision",
+    "Evaluator",
+    "EvaluatorOffer",
+    "Event",
+    "Game",
+    "GameOffer",
+    "Memory",
+    "Move",
+    "Observation",
+    "OpponentModel",
+    "OpponentModelOffer",
+    "Option",
+    "Player",
+    "PlayerOffer",
+    "Propagator",
+    "PropagatorOffer",
+    "Rules",
+    "Situation",
+    "Stance",
+    "State",
+    "Turn",
+    "View",
+    "compiled",
+    "frozen_array",
+    "legal_move",
+    "settle",
+    "winners",
+]

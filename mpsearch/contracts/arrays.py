@@ -1,0 +1,35 @@
+"""Arrays inside frozen records: read-only, compared by content."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import attrs
+import numpy as np
+import numpy.typing as npt
+
+Array: TypeAlias = npt.NDArray[np.float64]
+
+
+def frozen_array(values: Any) -> Array:
+    """A read-only float array with the given content."""
+    array = np.array(values, dtype=np.float64)
+    array.flags.writeable = False
+    return array
+
+
+def array_field(**settings: Any) -> Any:
+    """An attrs field that holds a read-only float array."""
+    return attrs.field(
+        converter=frozen_array, eq=attrs.cmp_using(eq=np.array_equal), hash=False, **settings
+    )
+
+
+def optional_array_field() -> Any:
+    """As `array_field`, or None."""
+    return attrs.field(
+        default=None,
+        converter=attrs.converters.optional(frozen_array),
+        eq=attrs.cmp_using(eq=np.array_equal),
+        hash=False,
+    )

@@ -1,0 +1,189 @@
+"""Game: the rules, bound to a number of players and to options."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import attrs
+import numpy as np
+
+from mpsearch.contracts.arrays import Array
+from mpsearch.contracts.options import Option, settle
+from mpsearch.errors import MoveError, UsageError
+
+if TYPE_CHECKING:
+    from mpsearch.contracts.player import PlayerOffer
+    from mpsearch.contracts.rules import Rules
+
+#: What `mover` answers when dice, cards or other chance decide next.
+CHANCE = -1
+#: What `mover` answers when the game is finished.
+OVER = -2
+
+#: An immutable, hashable position. Its type is the game's own affair.
+State: TypeAlias = Any
+#: What one seat may know of a state; the state itself where nothing is hidden.
+View: TypeAlias = Any
+#: A hashable move of a player, or outcome of chance.
+Move: TypeAlias = Any
+
+
+class Game(ABC):
+    """The rules of a game for a fixed number of players and fixed options.
+
+    States are immutable, hashable values. The start is fixed: whatever is random about it (a
+    deal, a draw for territories) is a chance outcome like any other, so that the moves of a
+    game, chance included, are a complete record of it.
+    """
+
+    #: Number of seats, P.
+    players: int
+    #: Whether some seat may not know everything. If so, `view` and `world` must be defined.
+    hidden: bool = False
+    #: The compiled form of these rules, if the game has one.
+    rules: Rules | None = None
+
+    @abstractmethod
+    def new(self) -> State:
+        """The state in which every game begins."""
+
+    @abstractmethod
+    def mover(self, state: State) -> int:
+        """The seat to move, CHANCE or OVER."""
+
+    @abstractmethod
+    def moves(self, state: State) -> Sequence[Move]:
+        """The mover's legal moves, at least one, in the game's own fixed order."""
+
+    @abstractmethod
+    def play(self, state: State, move: Move) -> State:
+        """The state after a legal move, or after an outcome of chance."""
+
+    @abstractmethod
+    def payoff(self, state: State) -> Array:
+        """The result of a finished game by seat, more is better. Shape (P,)."""
+
+    def chance(self, state: State) -> Sequence[tuple[Move, float]]:
+        """The outcomes of chance with their probabilities; empty if they are too many to list."""
+        return ()
+
+    def draw(self, state: State, rng: np.random.Generator) -> Move:
+        """One outcome of chance. Games whose chance is not listed define their own."""
+        outcomes = self.chance(state)
+        weights = np.array([weight for _, weight in outcomes])
+        return outcomes[int(rng.choice(len(outcomes), p=weights / weights.sum()))][0]
+
+    @property
+    def lists_chance(self) -> bool:
+        """Whether the search may meet chance whose outcomes are listed."""
+        return type(self).chance is not Game.chance
+
+    def view(self, state: State, seat: int) -> View:
+        """What `seat` may know of `state`."""
+        return state
+
+    def world(self, view: View, rng: np.random.Generator) -> State:
+        """A state drawn uniformly from all that agree with `view`."""
+        return view
+
+    def seen(self, state: State, move: Move, seat: int) -> Move | None:
+        """The move made in `state` as `seat` sees it; None if it is made in secret."""
+        return move
+
+    def write(self, move: Move) -> str:
+        """A move, or an outcome of chance, as text without white space at its ends."""
+        return str(move)
+
+    @abstractmethod
+    def read(self, text: str) -> Move:
+        """The move that a text stands for, legal or not; MoveError if it is none."""
+
+    def objection(self, state: State, move: Move) -> str:
+        """Why a move is not legal in `state`, in a few words."""
+        legal = self.moves(state)
+        shown = ", ".join(self.write(m) for m in legal[:12])
+        return f"legal are {shown}" + (f" and {len(legal) - 12} more" if len(legal) > 12 else "")
+
+    def picture(self, view: View, *, colour: bool = False) -> str:
+        """The position as lines of text; with `colour`, rich markup may be used."""
+        return str(view)
+
+    def svg(self, view: View) -> str | None:
+        """The position as an SVG document, if the game draws one."""
+        return None
+
+
+def winners(payoff: Array) -> list[int]:
+    """The seats with the greatest payoff; nobody where all are equal."""
+    best = payoff.max()
+    return [] if bool((payoff == best).all()) else [int(s) for s in np.flatnonzero(payoff == best)]
+
+
+def legal_move(game: Game, state: State, text: str) -> Move:
+    """The legal move that a text stands for in `state`; MoveError says what is wrong."""
+    move = game.read(text)
+    if move not in game.moves(state):
+        raise MoveError(
+            f"move '{text}' is not legal for seat {game.mover(state)}: "
+            f"{game.objection(state, move)}"
+        )
+    return move
+
+
+class Branching(ABC):
+    """A list of the moves worth searching, in the order in which they are worth it."""
+
+    @abstractmethod
+    def moves(self, state: State) -> Sequence[Move]:
+        """Some of the legal moves, at least one."""
+
+
+@attrs.frozen(kw_only=True)
+class BranchingOffer:
+    """A named branching that a game brings."""
+
+    name: str
+    summary: str
+    make: Callable[..., Branching] = attrs.field(repr=False)
+    options: tuple[Option, ...] = ()
+
+
+@attrs.frozen(kw_only=True)
+class GameOffer:
+    """A game as a plugin offers it: what can be chosen, and how it is made."""
+
+    name: str
+    summary: str
+    #: Called as make(players=..., **options).
+    make: Callable[..., Game] = attrs.field(repr=False)
+    #: Fewest and most players.
+    players: tuple[int, int]
+    default_players: int
+    options: tuple[Option, ...] = ()
+    #: The evaluator used when none is named.
+    evaluator: str
+    branchings: tuple[BranchingOffer, ...] = ()
+    #: The branching used when none is named; `all` is every legal move.
+    branching: str = "all"
+    #: Players of this game that do not search, by name.
+    agents: tuple[PlayerOffer, ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        low, high = self.players
+        if not 2 <= low <= self.default_players <= high:
+            raise ValueError(
+                f"game {self.name}: {self.default_players} players do not fit {low} to {high}"
+            )
+
+    def new_game(
+        self, *, players: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> Game:
+        """The game for that many players, with options checked against what it offers."""
+        low, high = self.players
+        count = self.default_players if players is None else players
+        if not low <= count <= high:
+            wanted = f"{low}" if low == high else f"{low} to {high}"
+            raise UsageError(f"{self.name}: {count} players; it is a game for {wanted}")
+        return self.make(players=count, **settle(self.options, options or {}, owner=self.name))

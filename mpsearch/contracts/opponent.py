@@ -1,0 +1,64 @@
+"""OpponentModel: what the moves of the others say about what they care for."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import attrs
+import numpy as np
+
+from mpsearch.contracts.arrays import Array, array_field
+from mpsearch.contracts.options import Option
+
+#: A model's immutable memory of one game. Its type is the model's own affair.
+Beliefs: TypeAlias = Any
+
+
+@attrs.frozen(kw_only=True)
+class Observation:
+    """One move as an observer saw it. All values are the observer's own evaluations.
+
+    With hidden information they are means over worlds that agree with what the observer knew.
+    """
+
+    #: The seat that moved.
+    mover: int
+    #: Values before and after the move. Shape (P,).
+    before: Array = array_field()
+    after: Array = array_field()
+    #: The greatest value that the evaluator can give.
+    greatest: float
+    #: Values after every legal move, and which of them was made; computed when called.
+    alternatives: Callable[[], tuple[Array, int]] = attrs.field(eq=False, repr=False)
+
+
+class OpponentModel(ABC):
+    """Turns observed moves into a social matrix. Knows no game.
+
+    Beliefs are values: `observe` returns new ones and leaves the old as they were.
+    """
+
+    @abstractmethod
+    def start(self, players: int, seat: int, rng: np.random.Generator) -> Beliefs:
+        """The beliefs of `seat` before the first move."""
+
+    @abstractmethod
+    def observe(self, beliefs: Beliefs, observation: Observation) -> Beliefs:
+        """The beliefs after one more move."""
+
+    @abstractmethod
+    def matrix(self, beliefs: Beliefs) -> Array:
+        """Row i: what seat i is believed to care about. Shape (P, P)."""
+
+
+@attrs.frozen(kw_only=True)
+class OpponentModelOffer:
+    """An opponent model as a plugin offers it."""
+
+    name: str
+    summary: str
+    #: Called as make(**options).
+    make: Callable[..., OpponentModel] = attrs.field(repr=False)
+    options: tuple[Option, ...] = ()

@@ -1,0 +1,100 @@
+"""Options: named, typed settings that users write as key=value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import attrs
+
+from mpsearch.errors import UsageError
+
+_YES = {"yes": True, "true": True, "on": True, "1": True}
+_NO = {"no": False, "false": False, "off": False, "0": False}
+_KINDS: dict[type, str] = {
+    int: "a whole number",
+    float: "a number",
+    bool: "yes or no",
+    str: "a text",
+}
+
+
+def _known_kind(_: Any, attribute: Any, kind: type) -> None:
+    if kind not in _KINDS:
+        raise TypeError(f"an option's kind is one of int, float, bool, str, not {kind!r}")
+
+
+@attrs.frozen(kw_only=True)
+class Option:
+    """One setting: its name, kind, default and range."""
+
+    name: str
+    kind: type = attrs.field(validator=_known_kind)
+    default: Any
+    help: str = ""
+    choices: tuple[Any, ...] = ()
+    least: float | None = None
+    greatest: float | None = None
+
+    def read(self, text: Any, *, owner: str) -> Any:
+        """The value that a user's text, or a value from Python, stands for."""
+        value = self._convert(text)
+        if value is None or not self._fits(value):
+            raise UsageError(f"{owner}: {self.name}={text} is not {self.wanted()}")
+        return value
+
+    def write(self, value: Any) -> str:
+        """The text that reads back as `value`."""
+        if self.kind is bool:
+            return "yes" if value else "no"
+        return f"{value:g}" if self.kind is float and float(f"{value:g}") == value else str(value)
+
+    def wanted(self) -> str:
+        """What a value must be, in words."""
+        if self.choices:
+            return "one of " + ", ".join(self.write(choice) for choice in self.choices)
+        words = _KINDS[self.kind]
+        if self.least is not None and self.greatest is not None:
+            return f"{words} from {self.least:g} to {self.greatest:g}"
+        if self.least is not None:
+            return f"{words}, {self.least:g} or more"
+        if self.greatest is not None:
+            return f"{words}, {self.greatest:g} or less"
+        return words
+
+    def _convert(self, text: Any) -> Any:
+        if self.kind is bool:
+            return text if isinstance(text, bool) else {**_YES, **_NO}.get(str(text).lower())
+        if isinstance(text, bool):
+            return None
+        if self.kind is int and isinstance(text, float):
+            return int(text) if text.is_integer() else None
+        try:
+            return self.kind(text)
+        except (TypeError, ValueError):
+            return None
+
+    def _fits(self, value: Any) -> bool:
+        if self.choices:
+            return value in self.choices
+        if self.kind in (int, float):
+            if value != value:
+                return False
+            above = self.least is None or value >= self.least
+            return above and (self.greatest is None or value <= self.greatest)
+        return True
+
+
+def settle(
+    options: Iterable[Option], given: Mapping[str, Any], *, owner: str
+) -> dict[str, Any]:
+    """Every option's value: the given one, checked, or the default."""
+    known = {option.name: option for option in options}
+    for name in given:
+        if name not in known:
+            offer = f"; it has {', '.join(known)}" if known else "; it has no options"
+            raise UsageError(f"{owner}: unknown option '{name}'{offer}")
+    return {
+        name: option.read(given[name], owner=owner) if name in given else option.default
+        for name, option in known.items()
+    }

@@ -1,0 +1,81 @@
+"""Player: anything that sits at the table. It sees views, never states."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import attrs
+import numpy as np
+
+from mpsearch.contracts.arrays import Array, optional_array_field
+from mpsearch.contracts.game import Move, View
+from mpsearch.contracts.options import Option
+from mpsearch.contracts.propagator import Stance
+
+#: A player's immutable memory of one game.
+Memory: TypeAlias = Any
+
+
+@attrs.frozen(kw_only=True)
+class Turn:
+    """What the referee hands to the seat that must move."""
+
+    seat: int
+    view: View
+    #: The legal moves, in the game's own order.
+    moves: tuple[Move, ...]
+
+
+@attrs.frozen(kw_only=True)
+class Event:
+    """A move of some seat as another seat saw it."""
+
+    mover: int
+    #: The move; None if it was made in secret.
+    move: Move | None
+    #: The observer's views before and after it.
+    before: View
+    after: View
+
+
+@attrs.frozen(kw_only=True)
+class Decision:
+    """A move, and why: whatever of this a player can tell is kept in the record."""
+
+    move: Move
+    stance: Stance | None = None
+    #: Expected value by seat. Shape (P,).
+    value: Array | None = optional_array_field()
+    nodes: int = 0
+    depth: int = 0
+    #: The full report of the search, for those who ask for it.
+    report: Any = attrs.field(default=None, eq=False, repr=False)
+
+
+class Player(ABC):
+    """Chooses moves for a seat."""
+
+    def start(self, seat: int, rng: np.random.Generator) -> Memory:
+        """The memory before the first move."""
+        return None
+
+    def observe(self, memory: Memory, event: Event, rng: np.random.Generator) -> Memory:
+        """The memory after a move of another seat."""
+        return memory
+
+    @abstractmethod
+    def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
+        """A legal move for the turn."""
+
+
+@attrs.frozen(kw_only=True)
+class PlayerOffer:
+    """A player of one game that does not search, as its plugin offers it."""
+
+    name: str
+    summary: str
+    #: Called as make(game, **options).
+    make: Callable[..., Player] = attrs.field(repr=False)
+    options: tuple[Option, ...] = ()

@@ -1,0 +1,21 @@
+"""Errors by cause: what the user can mend, what a plugin got wrong, what a record says."""
+
+
+class MpsearchError(Exception):
+    """Any failure that mpsearch explains in one or two lines."""
+
+
+class UsageError(MpsearchError):
+    """The user asked for something that does not exist or does not fit."""
+
+
+class MoveError(UsageError):
+    """A move that cannot be read, or is not legal where it was made."""
+
+
+class RecordError(UsageError):
+    """A file that is not a record of a game, or that contradicts the rules."""
+
+
+class ContractError(MpsearchError):
+    """A game, evaluator, propagator or opponent model broke its contract."""

@@ -1,0 +1,71 @@
+"""Functions that are compiled when a search first needs them, and plain Python until then.
+
+Nothing here imports numba before a compiled function is called, so that listing games stays
+fast. With `MPSEARCH_JIT=0` nothing is ever compiled: the same functions run under a debugger.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable
+from typing import Any
+
+
+def jit_enabled() -> bool:
+    """Whether functions are compiled; `MPSEARCH_JIT=0` or `NUMBA_DISABLE_JIT=1` say no."""
+    off = {"0", "no", "off", "false"}
+    return (
+        os.environ.get("MPSEARCH_JIT", "1").lower() not in off
+        and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+    )
+
+
+class Compiled:
+    """A function over NumPy records and arrays, native when the JIT is on."""
+
+    def __init__(self, plain: Callable[..., Any]) -> None:
+        #: The function as it was written.
+        self.plain = plain
+        self._native: Callable[..., Any] | None = None
+        functools.update_wrapper(self, plain)
+
+    def __call__(self, *args: Any) -> Any:
+        native = self._native
+        if native is None:
+            if not jit_enabled():
+                return self.plain(*args)
+            native = self.native()
+        return native(*args)
+
+    def native(self) -> Callable[..., Any]:
+        """The numba dispatcher of this function, made once and cached on disk."""
+        if self._native is None:
+            from mpsearch.jit.native import njit
+
+            self._native = njit(self.plain)
+        return self._native
+
+    def __repr__(self) -> str:
+        return f"<compiled {self.plain.__module__}.{self.plain.__qualname__}>"
+
+    def __reduce__(self) -> Any:
+        return _by_name, (self.plain.__module__, self.plain.__qualname__)
+
+
+def compiled(plain: Callable[..., Any]) -> Compiled:
+    """Mark a function of the rules, an evaluator or a branching for native compilation.
+
+    A compiled function may call others, read module constants and use NumPy as far as numba
+    does; it must not call functions that are not compiled.
+    """
+    return Compiled(plain)
+
+
+def _by_name(module: str, qualname: str) -> Any:
+    import importlib
+
+    found: Any = importlib.import_module(module)
+    for part in qualname.split("."):
+        found = getattr(found, part)
+    return found

@@ -1,0 +1,102 @@
+"""Loading one plugin, so that whatever is wrong with it stays its own problem."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import inspect
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import attrs
+import pluggy
+
+from mpsearch import hookspecs
+from mpsearch.contracts import EvaluatorOffer, GameOffer, OpponentModelOffer, PropagatorOffer
+
+Offer: TypeAlias = GameOffer | EvaluatorOffer | PropagatorOffer | OpponentModelOffer
+
+
+@attrs.frozen(kw_only=True)
+class Problem:
+    """What is wrong with a plugin."""
+
+    plugin: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.plugin}: {self.what}"
+
+
+@attrs.frozen(kw_only=True)
+class Loaded:
+    """What one plugin brought."""
+
+    offers: tuple[Offer, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def load_plugin(point: importlib.metadata.EntryPoint) -> Loaded:
+    """Import a plugin, check its hooks and call them. Never raises for the plugin's faults."""
+    name = point.name
+
+    def failed(what: str, error: BaseException | None = None) -> Loaded:
+        text = what if error is None else f"{what}: {type(error).__name__}: {error}"
+        return Loaded(problems=(Problem(plugin=name, what=text),))
+
+    try:
+        plugin = point.load()
+    except ModuleNotFoundError as error:
+        return failed(f"cannot be imported, module '{error.name}' is missing")
+    except (Exception, SystemExit) as error:
+        return failed("cannot be imported", error)
+
+    # A manager of its own for each plugin: pluggy keeps a plugin half registered when its
+    # validation fails, and nothing of that may reach the others.
+    manager = pluggy.PluginManager(hookspecs.PROJECT)
+    manager.add_hookspecs(hookspecs)
+    try:
+        manager.register(plugin, name=name)
+        manager.check_pending()
+    except (pluggy.PluginValidationError, TypeError, ValueError) as error:
+        return failed("its hooks do not fit", error)
+
+    misspelt = _misspelt(plugin)
+    if misspelt:
+        known = ", ".join(hookspecs.HOOKS)
+        return failed(f"'{misspelt}' is not a hook; hooks are {known}")
+    callers = {hook: getattr(manager.hook, hook).get_hookimpls() for hook in hookspecs.HOOKS}
+    if not any(callers.values()):
+        return failed("brings nothing: none of its functions is marked with mpsearch.hookimpl")
+
+    offers: list[Offer] = []
+    problems: list[Problem] = []
+    for hook, kind in hookspecs.HOOKS.items():
+        for implementation in callers[hook]:
+            problem = _collect(implementation.function, hook, kind, offers)
+            if problem:
+                problems.append(Problem(plugin=name, what=problem))
+    return Loaded(offers=tuple(offers), problems=tuple(problems))
+
+
+def _misspelt(plugin: Any) -> str | None:
+    """A function named like a hook that is none, marked or not."""
+    for name, _ in inspect.getmembers(plugin, inspect.isroutine):
+        if name.startswith("mpsearch_") and name not in hookspecs.HOOKS:
+            return name
+    return None
+
+
+def _collect(
+    call: Callable[[], Any], hook: str, kind: type, offers: list[Offer]
+) -> str | None:
+    """Add what a hook returns to `offers`, all of it or nothing; what is wrong, if anything."""
+    try:
+        answer = call()
+        found = list(answer)
+    except (Exception, SystemExit) as error:
+        return f"{hook} failed: {type(error).__name__}: {error}"
+    for offer in found:
+        if not isinstance(offer, kind):
+            return f"{hook} returned a {type(offer).__name__}, not {kind.__name__}s"
+    offers.extend(found)
+    return None

@@ -1,0 +1,22 @@
+"""The one search, over any game, evaluator and social matrix."""
+
+from mpsearch.search.deepen import Aborted
+from mpsearch.search.engine import Engine, SearchSpace, make_engine
+from mpsearch.search.perft import count_leaves
+from mpsearch.search.plan import Plan, make_plan
+from mpsearch.search.report import Limits, Report, RootMove
+from mpsearch.search.worlds import search
+
+__all__ = [
+    "Aborted",
+    "Engine",
+    "Limits",
+    "Plan",
+    "Report",
+    "RootMove",
+    "SearchSpace",
+    "count_leaves",
+    "make_engine",
+    "make_plan",
+    "search",
+]

@@ -1,0 +1,176 @@
+"""The search as machine code, made for one combination of rules, branching and evaluator."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from mpsearch.contracts.arrays import Array
+from mpsearch.contracts.game import Move, State
+from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, Rules
+from mpsearch.jit import Compiled
+from mpsearch.jit.native import njit
+from mpsearch.search.engine import Engine, SearchSpace, Workspace, check_count, load_job
+from mpsearch.search.kernel import LINE, make_kernel
+from mpsearch.search.plan import Plan
+
+#: Frames of a new workspace; it grows when a search goes deeper.
+_ROOM = 16
+
+
+def _inner(function: Callable[..., Any]) -> Any:
+    return njit(function, cached=False)
+
+
+def frame_type(rules: Rules, players: int) -> np.dtype[Any]:
+    """One level of the tree as a record."""
+    fields: list[Any] = [
+        ("state", rules.state),
+        ("value", "f8", players),
+        ("moves", "i8", rules.most_moves),
+        ("weights", "f8", rules.most_moves if rules.chance is not None else 1),
+        ("line", "i8", LINE),
+        ("length", "i8"),
+        ("seat", "i8"),
+        ("cut", "i8"),
+    ]
+    return np.dtype(fields, align=True)
+
+
+def job_type(players: int, weights: int, branch_weights: int) -> np.dtype[Any]:
+    """What all levels share as a record."""
+    counters = (
+        "nodes node_limit stop halted crowded horizon room column prune".split()
+    )
+    fields: list[Any] = [
+        ("matrix", "f8", (players, players)),
+        ("most", "f8", players),
+        ("cares", "i8", players),
+        ("slack", "f8"),
+        ("reach", "f8", (players, players, players * players, 2)),
+        ("corners", "f8", (players, players)),
+        ("weights", "f8", max(weights, 1)),
+        ("branch_weights", "f8", max(branch_weights, 1)),
+        *((name, "i8") for name in counters),
+    ]
+    return np.dtype(fields, align=True)
+
+
+@functools.lru_cache(maxsize=64)
+def _kernel(
+    rules: Rules, players: int, evaluate: Compiled, branch: Compiled | None
+) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """The two entries of the search for these parts; one compilation for all matrices."""
+    rules_mover, rules_moves, rules_play = rules.mover, rules.moves, rules.play
+    rules_chance = rules.chance
+
+    @_inner
+    def mover(f: Any) -> Any:
+        return rules_mover(f.state)
+
+    if branch is None:
+
+        @_inner
+        def listing(f: Any, job: Any) -> Any:
+            return rules_moves(f.state, f.moves)
+    else:
+
+        @_inner
+        def listing(f: Any, job: Any) -> Any:
+            return branch(f.state, job.branch_weights, f.moves)
+
+    if rules_chance is None:
+
+        @_inner
+        def chance(f: Any) -> Any:
+            return 0
+    else:
+
+        @_inner
+        def chance(f: Any) -> Any:
+            return rules_chance(f.state, f.moves, f.weights)
+
+    @_inner
+    def descend(f: Any, g: Any, i: Any) -> Any:
+        g.state = f.state
+        rules_play(g.state, f.moves[i])
+
+    @_inner
+    def value(f: Any, job: Any) -> Any:
+        evaluate(f.state, job.weights, f.value)
+
+    return make_kernel(
+        players=players,
+        mover=mover,
+        branch=listing,
+        chance=chance,
+        descend=descend,
+        evaluate=value,
+        jit=_inner,
+        entry=njit,
+    )
+
+
+class CompiledEngine(Engine):
+    """An engine for compiled rules."""
+
+    def __init__(self, space: SearchSpace) -> None:
+        assert space.game.rules is not None
+        assert isinstance(space.evaluator, CompiledEvaluator)
+        assert space.branching is None or isinstance(space.branching, CompiledBranching)
+        self.rules = space.game.rules
+        self.players = space.game.players
+        self.weights = space.evaluator.weights
+        branch = space.branching
+        self.branch_weights = np.zeros(0) if branch is None else branch.weights
+        self.kernel = _kernel(
+            self.rules,
+            self.players,
+            space.evaluator.evaluate,
+            None if branch is None else branch.branch,
+        )
+
+    def workspace(self) -> Workspace:
+        return CompiledWorkspace(self)
+
+
+class CompiledWorkspace(Workspace):
+    """Frames as one array of records."""
+
+    def __init__(self, engine: CompiledEngine) -> None:
+        self.engine = engine
+        self.open_root, self.try_root = engine.kernel
+        self.frames = np.zeros(_ROOM, frame_type(engine.rules, engine.players))
+        job = job_type(engine.players, len(engine.weights), len(engine.branch_weights))
+        self.job = np.zeros(1, job).view(np.recarray)[0]
+        self.job.weights[: len(engine.weights)] = engine.weights
+        self.job.branch_weights[: len(engine.branch_weights)] = engine.branch_weights
+
+    def load(self, state: State, plan: Plan) -> list[Move]:
+        job = self.job
+        job.matrix[:] = plan.matrix
+        job.most[:] = plan.most
+        job.reach[:] = plan.reach
+        job.corners[:] = plan.corners
+        job.room = len(self.frames)
+        load_job(job, plan)
+        self.frames[0]["state"] = np.frombuffer(state, dtype=self.engine.rules.state)[0]
+        count = self.open_root(self.frames, job)
+        self.root = int(self.frames[0]["seat"])
+        check_count(count, self.engine.rules.most_moves)
+        moves: list[Move] = self.frames[0]["moves"][:count].tolist()
+        return moves
+
+    def grow(self) -> None:
+        more = np.zeros(2 * len(self.frames), self.frames.dtype)
+        more[: len(self.frames)] = self.frames
+        self.frames = more
+        self.job.room = len(more)
+
+    def result(self) -> tuple[Array, list[Move], bool]:
+        frame = self.frames[1]
+        line: list[Move] = frame["line"][: frame["length"]].tolist()
+        return np.array(frame["value"]), line, bool(frame["cut"])

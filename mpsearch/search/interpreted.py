@@ -1,0 +1,116 @@
+"""The same search over Python objects, for games without compiled rules and for reference."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mpsearch.contracts.arrays import Array
+from mpsearch.contracts.game import Move, State
+from mpsearch.errors import ContractError
+from mpsearch.search.engine import Engine, SearchSpace, Workspace, load_job, own
+from mpsearch.search.kernel import LINE, make_kernel
+from mpsearch.search.plan import Plan
+
+_ROOM = 16
+
+
+class Frame:
+    """One level of the tree."""
+
+    __slots__ = ("cut", "length", "line", "moves", "seat", "state", "value", "weights")
+
+    def __init__(self, players: int) -> None:
+        self.state: State = None
+        self.value = [0.0] * players
+        self.moves: list[Move] = []
+        self.weights: list[float] = []
+        self.line: list[Move] = [None] * LINE
+        self.length = 0
+        self.seat = 0
+        self.cut = 0
+
+
+class Job:
+    """What all levels share. Tables are dicts by index: faster to read than arrays here."""
+
+    def __init__(self) -> None:
+        self.matrix: dict[tuple[int, int], float] = {}
+        self.most: list[float] = []
+        self.cares: dict[int, int] = {}
+        self.room = _ROOM
+
+
+def _plain(function: Any) -> Any:
+    return function
+
+
+class InterpretedEngine(Engine):
+    """An engine for any game."""
+
+    def __init__(self, space: SearchSpace) -> None:
+        game, evaluator = space.game, space.evaluator
+        listing = game.moves if space.branching is None else space.branching.moves
+        self.players = game.players
+
+        def branch(f: Frame, job: Job) -> int:
+            f.moves = list(listing(f.state))
+            if not f.moves:
+                raise ContractError(f"no moves for seat {f.seat}, which is to move")
+            return len(f.moves)
+
+        def chance(f: Frame) -> int:
+            outcomes = game.chance(f.state)
+            f.moves = [outcome for outcome, _ in outcomes]
+            f.weights = [weight for _, weight in outcomes]
+            return len(outcomes)
+
+        def descend(f: Frame, g: Frame, i: int) -> None:
+            g.state = game.play(f.state, f.moves[i])
+
+        def evaluate(f: Frame, job: Job) -> None:
+            f.value[:] = evaluator.values(f.state).tolist()
+
+        self.kernel = make_kernel(
+            players=game.players,
+            mover=lambda f: game.mover(f.state),
+            branch=branch,
+            chance=chance,
+            descend=descend,
+            evaluate=evaluate,
+            jit=_plain,
+            entry=_plain,
+        )
+
+    def workspace(self) -> Workspace:
+        return InterpretedWorkspace(self)
+
+
+class InterpretedWorkspace(Workspace):
+    """Frames as Python objects."""
+
+    def __init__(self, engine: InterpretedEngine) -> None:
+        self.players = engine.players
+        self.open_root, self.try_root = engine.kernel
+        self.frames = [Frame(self.players) for _ in range(_ROOM)]
+        self.job = Job()
+
+    def load(self, state: State, plan: Plan) -> list[Move]:
+        job = self.job
+        seats = range(self.players)
+        job.matrix = {(p, q): float(plan.matrix[p, q]) for p in seats for q in seats}
+        job.most = plan.most.tolist()
+        job.reach = plan.reach
+        job.corners = plan.corners
+        load_job(job, plan)
+        self.frames[0].state = state
+        self.open_root(self.frames, job)
+        self.root = self.frames[0].seat
+        return list(self.frames[0].moves)
+
+    def grow(self) -> None:
+        self.frames += [Frame(self.players) for _ in range(len(self.frames))]
+        self.job.room = len(self.frames)
+
+    def result(self) -> tuple[Array, list[Move], bool]:
+        frame = self.frames[1]
+        return own(frame.value), frame.line[: frame.length], bool(frame.cut)

@@ -1,0 +1,160 @@
+"""The one search.
+
+`make_kernel` returns the search over any rules, any evaluator and any social matrix, as plain
+Python functions or, given numba's decorator, as machine code. The parts it is made of are four
+small functions over frames, so that one source serves compiled records and Python objects.
+
+A frame is one level of the tree: `state`, `moves` with `weights` (of chance outcomes), `value`
+(backed up, shape (P,)), `line` with `length` (the moves expected from here), `seat` (who moves
+here) and `cut` (whether the value is only a bound). `job` is what all levels share; see
+`mpsearch.search.engine` for its fields.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from mpsearch.contracts.game import CHANCE, OVER
+
+#: How many moves of the expected line are kept.
+LINE = 32
+
+
+def make_kernel(
+    *,
+    players: int,
+    mover: Callable[..., Any],
+    branch: Callable[..., Any],
+    chance: Callable[..., Any],
+    descend: Callable[..., Any],
+    evaluate: Callable[..., Any],
+    jit: Callable[..., Any],
+    entry: Callable[..., Any],
+) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """`open_root` and `try_root` for these parts.
+
+    mover(f) -> seat; branch(f, job) and chance(f) -> count, and fill the frame's moves;
+    descend(f, g, i) puts the state after f's move i into g; evaluate(f, job) fills f.value.
+    `jit` decorates inner functions, `entry` the two that are called from Python.
+    """
+
+    @jit
+    def cap(job: Any, above: int, seat: int, reached: float) -> float:
+        """What `seat` must reach for its node to be of no more interest to the seat above."""
+        last = int(job.corners[above, seat]) - 1
+        if reached < job.reach[above, seat, last, 1]:
+            return math.inf
+        for k in range(1, last + 1):
+            u = job.reach[above, seat, k, 0]
+            f = job.reach[above, seat, k, 1]
+            if reached >= f and reached < job.reach[above, seat, k - 1, 1]:
+                run = u - job.reach[above, seat, k - 1, 0]
+                return u - (reached - f) * run / (job.reach[above, seat, k - 1, 1] - f)
+        return -math.inf
+
+    @jit
+    def search(frames: Any, job: Any, ply: int, depth: int, low: float, high: float) -> None:
+        """Back up the value of frames[ply].state.
+
+        Deep pruning: `low` and `high` are the window on the value in job.column; the result is
+        exact inside it and a bound outside. Shallow pruning: `low` is what the seat one level
+        above has already reached, in its own perception.
+        """
+        job.nodes += 1
+        if job.stop != 0 or job.nodes > job.node_limit:
+            job.halted = 1
+            return
+        f = frames[ply]
+        seat = mover(f)
+        f.seat = seat
+        f.length = 0
+        f.cut = 0
+        count = 0
+        if seat == CHANCE:
+            count = chance(f)
+        elif seat != OVER:
+            if depth > 0:
+                count = branch(f, job)
+            else:
+                job.horizon = 1
+        if count == 0:
+            evaluate(f, job)
+            return
+        if ply + 1 >= job.room:
+            job.halted = 1
+            job.crowded = 1
+            return
+        g = frames[ply + 1]
+
+        if seat == CHANCE:
+            for j in range(players):
+                f.value[j] = 0.0
+            for i in range(count):
+                descend(f, g, i)
+                search(frames, job, ply + 1, depth, -math.inf, math.inf)
+                if job.halted != 0:
+                    return
+                for j in range(players):
+                    f.value[j] += f.weights[i] * g.value[j]
+            return
+
+        # What ends this node early: `enough` for its mover, or a closed window.
+        enough = job.most[seat]
+        sign = 0.0
+        if job.column >= 0:
+            sign = job.matrix[seat, job.column]
+        elif job.prune != 0 and frames[ply - 1].seat >= 0:
+            enough = min(enough, cap(job, frames[ply - 1].seat, seat, low))
+            low = -math.inf
+        if job.prune != 0 and job.cares[seat] == 0:
+            # All moves tie for a seat that does not care, and a tie goes to the first.
+            count = 1
+        best = -math.inf
+        for i in range(count):
+            descend(f, g, i)
+            search(frames, job, ply + 1, depth - 1, low, high)
+            if job.halted != 0:
+                return
+            seen = 0.0
+            for j in range(players):
+                seen += job.matrix[seat, j] * g.value[j]
+            if seen > best or i == 0:
+                best = seen
+                for j in range(players):
+                    f.value[j] = g.value[j]
+                f.line[0] = f.moves[i]
+                f.length = min(g.length + 1, LINE)
+                for k in range(1, f.length):
+                    f.line[k] = g.line[k - 1]
+                if job.column < 0:
+                    low = best
+                elif sign > 0:
+                    low = max(low, g.value[job.column] - job.slack)
+                elif sign < 0:
+                    high = min(high, g.value[job.column] + job.slack)
+                if best >= enough or low >= high:
+                    f.cut = 1 if best < job.most[seat] and i + 1 < count else 0
+                    return
+
+    @entry
+    def open_root(frames: Any, job: Any) -> int:
+        """List the root's moves in frames[0]; their number."""
+        f = frames[0]
+        f.seat = mover(f)
+        return int(branch(f, job))
+
+    @entry
+    def try_root(
+        frames: Any, job: Any, root: int, i: int, depth: int, low: float, high: float
+    ) -> None:
+        """Search behind move i of the root, which is at ply `root`; the value is one below.
+
+        `root` is an argument although it is always 0: numba makes a second copy of a recursive
+        function for a literal number, and such a pair crashes when loaded from the disk cache.
+        """
+        descend(frames[root], frames[root + 1], i)
+        search(frames, job, root + 1, depth - 1, low, high)
+
+    return open_root, try_root

@@ -1,0 +1,94 @@
+"""The social-range matrix and its named forms.
+
+A matrix is a read-only array of shape (P, P) with entries in [-1, 1]: row i is the orientation
+of seat i, from -1 (hostile) over 0 (indifferent) to 1 (as dear as oneself).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from mpsearch.contracts.arrays import Array, frozen_array
+from mpsearch.errors import UsageError
+
+
+def social_matrix(table: Any, *, negative_diagonal: bool = False) -> Array:
+    """A table as a checked matrix; a seat that dislikes itself must be allowed explicitly."""
+    try:
+        matrix = frozen_array(table)
+    except (TypeError, ValueError):
+        raise UsageError("a social matrix needs rows of numbers, all of one length") from None
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or matrix.shape[0] < 2:
+        shape = " x ".join(map(str, matrix.shape))
+        raise UsageError(f"a social matrix is square with 2 or more rows, not {shape}")
+    outside = ~((matrix >= -1) & (matrix <= 1))
+    if outside.any():
+        i, j = (int(k) for k in np.argwhere(outside)[0])
+        raise UsageError(f"social matrix: entry [{i}, {j}] is {matrix[i, j]:g}, not in [-1, 1]")
+    if not negative_diagonal and (matrix.diagonal() < 0).any():
+        i = int(np.argmax(matrix.diagonal() < 0))
+        raise UsageError(
+            f"social matrix: entry [{i}, {i}] is {matrix[i, i]:g}; a seat that works against "
+            "itself must be allowed with negative_diagonal"
+        )
+    return matrix
+
+
+def identity(players: int) -> Array:
+    """Everybody for themselves: MaxN (Property 1 of the SOS paper)."""
+    return frozen_array(np.eye(players))
+
+
+def paranoid(players: int, root: int) -> Array:
+    """All against the root: Paranoid (Property 2 of the SOS paper)."""
+    matrix = np.zeros((players, players))
+    matrix[:, root] = -1
+    matrix[root, root] = 1
+    return frozen_array(matrix)
+
+
+def offensive(players: int, root: int, target: int) -> Array:
+    """The root wants its target to do badly, the others play for themselves."""
+    matrix = np.eye(players)
+    matrix[root] = 0
+    matrix[root, target] = -1
+    return frozen_array(matrix)
+
+
+def coalition(players: int, members: Iterable[int]) -> Array:
+    """Members share the sum of their values; everybody else opposes that sum."""
+    inside = np.zeros(players)
+    inside[list(members)] = 1
+    return frozen_array(np.where(inside[:, None] > 0, inside, -inside))
+
+
+def random_row(players: int, seat: int, rng: np.random.Generator) -> Array:
+    """A random orientation: the others uniform in [-1, 1], oneself uniform in (0, 1]."""
+    row = rng.uniform(-1, 1, players)
+    row[seat] = 1 - rng.random()
+    return row
+
+
+def random_matrix(players: int, rng: np.random.Generator) -> Array:
+    """A matrix of independent random rows."""
+    return frozen_array([random_row(players, seat, rng) for seat in range(players)])
+
+
+def read_matrix(text: str) -> Array:
+    """A matrix from text: rows parted by '/', entries by ':', such as '1:0/-0.5:1'."""
+    try:
+        table = [[float(entry) for entry in row.split(":")] for row in text.split("/")]
+    except ValueError:
+        raise UsageError(
+            f"matrix '{text}' is not rows of numbers such as 1:0/-0.5:1 (':' parts the entries, "
+            "'/' the rows)"
+        ) from None
+    return social_matrix(table, negative_diagonal=True)
+
+
+def write_matrix(matrix: Array) -> str:
+    """The text that `read_matrix` reads back as the same matrix."""
+    return "/".join(":".join(f"{entry:.17g}" for entry in row) for row in matrix)
