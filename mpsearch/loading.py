@@ -86,9 +86,7 @@ def _misspelt(plugin: Any) -> str | None:
     return None
 
 
-def _collect(
-    call: Callable[[], Any], hook: str, kind: type, offers: list[Offer]
-) -> str | None:
+def _collect(call: Callable[[], Any], hook: str, kind: type, offers: list[Offer]) -> str | None:
     """Add what a hook returns to `offers`, all of it or nothing; what is wrong, if anything."""
     try:
         answer = call()

@@ -14,6 +14,8 @@ from mpsearch.social import identity, random_matrix, read_matrix
 class Selfish(OpponentModel):
     """Everybody cares for themselves only."""
 
+    learns = False
+
     def start(self, players: int, seat: int, rng: np.random.Generator) -> Beliefs:
         return players
 
@@ -28,6 +30,7 @@ class Selfish(OpponentModel):
 class Known(OpponentModel):
     """A given matrix, the observer's own row included."""
 
+    learns = False
     #: Text of the matrix.
     matrix_text: str
 
@@ -69,7 +72,9 @@ class Recent(OpponentModel):
 
     def observe(self, beliefs: Beliefs, observation: Observation) -> Beliefs:
         first, effects = beliefs
-        effect = observation.after / observation.greatest - observation.before / observation.greatest
+        effect = (
+            observation.after / observation.greatest - observation.before / observation.greatest
+        )
         seat = observation.mover
         last = (*effects[seat], frozen_array(effect))[-self.k :]
         return first, (*effects[:seat], last, *effects[seat + 1 :])
@@ -89,9 +94,7 @@ def _make_recent(*, k: int, start: str) -> Recent:
 
 
 MODELS = [
-    OpponentModelOffer(
-        name="selfish", summary="everybody cares for themselves only", make=Selfish
-    ),
+    OpponentModelOffer(name="selfish", summary="everybody cares for themselves only", make=Selfish),
     OpponentModelOffer(
         name="known",
         summary="a given social matrix",

@@ -87,10 +87,10 @@ class Plunder(Game):
         if len(played) % self.players:
             return state
         trick = played[-self.players :]
+        stake = state.stake or 0
         winner = (state.leader + trick.index(max(trick))) % self.players
         scores = tuple(
-            score + state.stake if seat == winner else score
-            for seat, score in enumerate(state.scores)
+            score + stake if seat == winner else score for seat, score in enumerate(state.scores)
         )
         return state._replace(scores=scores, stake=None, leader=winner)
 
@@ -184,9 +184,7 @@ PLUNDER = GameOffer(
     make=Plunder,
     players=(3, 5),
     default_players=3,
-    options=(
-        Option(name="cards", kind=int, default=4, least=1, greatest=8, help="cards each"),
-    ),
+    options=(Option(name="cards", kind=int, default=4, least=1, greatest=8, help="cards each"),),
     evaluator="score",
 )
 

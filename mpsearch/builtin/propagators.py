@@ -149,9 +149,7 @@ PROPAGATORS = [
         name="coalition",
         summary="the root and its partners against all others",
         make=_make_coalition,
-        options=(
-            Option(name="with", kind=str, default="", help="partners' seats joined by '+'"),
-        ),
+        options=(Option(name="with", kind=str, default="", help="partners' seats joined by '+'"),),
     ),
     PropagatorOffer(
         name="mpmix",
@@ -166,9 +164,7 @@ PROPAGATORS = [
         name="sos",
         summary="socially oriented search with a given or learned matrix",
         make=SOS,
-        options=(
-            Option(name="matrix", kind=str, default="", help="rows such as 1:0/-0.5:1"),
-        ),
+        options=(Option(name="matrix", kind=str, default="", help="rows such as 1:0/-0.5:1"),),
         defaults={"model": "recent"},
     ),
     PropagatorOffer(

@@ -30,8 +30,9 @@ class Observation:
     after: Array = array_field()
     #: The greatest value that the evaluator can give.
     greatest: float
-    #: Values after every legal move, and which of them was made; computed when called.
-    alternatives: Callable[[], tuple[Array, int]] = attrs.field(eq=False, repr=False)
+    #: For each world, the values after every legal move, shape (M, P), and which was made.
+    #: Computed when called.
+    alternatives: Callable[[], tuple[tuple[Array, int], ...]] = attrs.field(eq=False, repr=False)
 
 
 class OpponentModel(ABC):
@@ -39,6 +40,9 @@ class OpponentModel(ABC):
 
     Beliefs are values: `observe` returns new ones and leaves the old as they were.
     """
+
+    #: Whether observations change anything; if not, none are made.
+    learns: bool = True
 
     @abstractmethod
     def start(self, players: int, seat: int, rng: np.random.Generator) -> Beliefs:

@@ -85,9 +85,7 @@ class Option:
         return True
 
 
-def settle(
-    options: Iterable[Option], given: Mapping[str, Any], *, owner: str
-) -> dict[str, Any]:
+def settle(options: Iterable[Option], given: Mapping[str, Any], *, owner: str) -> dict[str, Any]:
     """Every option's value: the given one, checked, or the default."""
     known = {option.name: option for option in options}
     for name in given:

@@ -57,6 +57,11 @@ class Decision:
 class Player(ABC):
     """Chooses moves for a seat."""
 
+    @property
+    def observes(self) -> bool:
+        """Whether this player wants to hear of the others' moves."""
+        return False
+
     def start(self, seat: int, rng: np.random.Generator) -> Memory:
         """The memory before the first move."""
         return None

@@ -131,5 +131,3 @@ class CompiledBranching(Branching):
     def moves(self, state: State) -> Sequence[Move]:
         out = np.empty(self.game.rules.most_moves, dtype=np.int64)
         return listed(out, self.branch(self.game.record(state), self.weights, out))
-
-

@@ -15,10 +15,9 @@ from typing import Any
 def jit_enabled() -> bool:
     """Whether functions are compiled; `MPSEARCH_JIT=0` or `NUMBA_DISABLE_JIT=1` say no."""
     off = {"0", "no", "off", "false"}
-    return (
-        os.environ.get("MPSEARCH_JIT", "1").lower() not in off
-        and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
-    )
+    return os.environ.get("MPSEARCH_JIT", "1").lower() not in off and os.environ.get(
+        "NUMBA_DISABLE_JIT", "0"
+    ) in ("", "0")
 
 
 class Compiled:

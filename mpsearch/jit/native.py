@@ -30,7 +30,6 @@ from mpsearch.jit.fingerprint import fingerprint
 
 log = logging.getLogger("mpsearch")
 
-_FLAGS = {"nogil": True, "boundscheck": False, "error_model": "numpy"}
 _COMPILING = threading.RLock()
 
 
@@ -42,7 +41,7 @@ def _typeof_compiled(value: Compiled, _context: Any) -> Any:
 
 def njit(plain: Callable[..., Any], *, cached: bool = True) -> Any:
     """The dispatcher of `plain`; `cached=False` for a function only compiled into others."""
-    dispatcher: Any = numba.njit(**_FLAGS)(plain)
+    dispatcher: Any = numba.njit(nogil=True, boundscheck=False, error_model="numpy")(plain)
     if cached:
         dispatcher._cache = DiskCache(plain)
     return dispatcher
@@ -62,7 +61,7 @@ def cache_folder() -> Path:
     return Path(base) / "mpsearch"
 
 
-class DiskCache(caching._Cache):  # type: ignore[misc]  # numba ships no type hints
+class DiskCache(caching._Cache):
     """One file per function and signature, named by what was compiled in.
 
     A file is written whole or not at all, and read only if its digest fits, so a folder that
@@ -88,7 +87,8 @@ class DiskCache(caching._Cache):  # type: ignore[misc]  # numba ships no type hi
         if payload and hashlib.sha256(payload).digest() == digest:
             with _COMPILING:
                 target_context.refresh()
-                return compiler.CompileResult._rebuild(target_context, *pickle.loads(payload))
+                rebuild: Any = compiler.CompileResult._rebuild
+                return rebuild(target_context, *pickle.loads(payload))
         log.info("compiling %s (kept for next time)", self._plain.__qualname__.split(".")[-1])
         return None
 
@@ -127,7 +127,7 @@ class DiskCache(caching._Cache):  # type: ignore[misc]  # numba ships no type hi
     def _path(self, sig: Any, target_context: Any) -> Path:
         if self._key is None:
             versions = (sys.version, numba.__version__, llvmlite.__version__, np.__version__)
-            self._key = fingerprint(self._plain, salt=repr((versions, sorted(_FLAGS.items()))))
+            self._key = fingerprint(self._plain, salt=repr(versions))
         machine = target_context.codegen().magic_tuple()
         whole = hashlib.sha256(repr((self._key, sig, machine)).encode()).hexdigest()
         name = self._plain.__qualname__.split(".")[-1]

@@ -42,9 +42,17 @@ def frame_type(rules: Rules, players: int) -> np.dtype[Any]:
 
 def job_type(players: int, weights: int, branch_weights: int) -> np.dtype[Any]:
     """What all levels share as a record."""
-    counters = (
-        "nodes node_limit stop halted crowded horizon room column prune".split()
-    )
+    counters = [
+        "nodes",
+        "node_limit",
+        "stop",
+        "halted",
+        "crowded",
+        "horizon",
+        "room",
+        "column",
+        "prune",
+    ]
     fields: list[Any] = [
         ("matrix", "f8", (players, players)),
         ("most", "f8", players),

@@ -41,7 +41,7 @@ def make_kernel(
     """
 
     @jit
-    def cap(job: Any, above: int, seat: int, reached: float) -> float:
+    def cap(job: Any, above: int, seat: int, reached: float) -> Any:
         """What `seat` must reach for its node to be of no more interest to the seat above."""
         last = int(job.corners[above, seat]) - 1
         if reached < job.reach[above, seat, last, 1]:

@@ -73,7 +73,7 @@ def _counter(rules: Rules) -> Callable[..., int]:
     list_outcomes = njit(outcomes, cached=False)
 
     @njit
-    def perft(frames: Any, ply: int, depth: int) -> int:
+    def perft(frames: Any, ply: int, depth: int) -> Any:
         """The count; -1 if the frames did not suffice."""
         f = frames[ply]
         seat = mover(f.state)

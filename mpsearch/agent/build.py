@@ -1,0 +1,108 @@
+"""From an agent's text to a player at the table of a given game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mpsearch.agent.searcher import SearchAgent
+from mpsearch.agent.text import COMMON, DEFAULT_DEPTH, AgentText, pick_settings, read_agent
+from mpsearch.catalog import Catalog
+from mpsearch.contracts import (
+    BranchingOffer,
+    Game,
+    GameOffer,
+    Option,
+    Player,
+    PlayerOffer,
+    PropagatorOffer,
+    settle,
+)
+from mpsearch.errors import UsageError
+from mpsearch.search import Limits, SearchSpace
+
+#: The branching that every game has.
+ALL = "all"
+
+
+def make_agent(
+    catalog: Catalog,
+    game_name: str,
+    game: Game,
+    text: str,
+    *,
+    others: Mapping[str, PlayerOffer] | None = None,
+) -> Player:
+    """The player that a text stands for. `others` are kinds the caller adds, such as people."""
+    offer = catalog.game_offer(game_name)
+    agent = read_agent(text)
+    special = {player.name: player for player in offer.agents} | dict(others or {})
+    if agent.name in special:
+        player = special[agent.name]
+        options = settle(player.options, dict(agent.settings), owner=f"agent {agent.name}")
+        made: Player = player.make(game, **options)
+        return made
+    names: dict[str, Any] = {**catalog.propagators, **special}
+    catalog.pick(names, agent.name, kind=f"agent for {game_name}")
+    return _search_agent(catalog, offer, game, agent)
+
+
+def _search_agent(catalog: Catalog, offer: GameOffer, game: Game, agent: AgentText) -> SearchAgent:
+    propagator = catalog.propagators[agent.name]
+    owner = f"agent {agent.name}"
+    settings: dict[str, Any] = {**propagator.defaults, **dict(agent.settings)}
+    common = pick_settings(COMMON, settings, owner=owner)
+    evaluator = catalog.evaluator_offer(offer.name, common["evaluator"])
+    model = catalog.pick(catalog.opponent_models, common["model"], kind="opponent model")
+    branching = _branching_offer(catalog, offer, common["branching"])
+    parts: list[tuple[Option, ...]] = [propagator.options, model.options, evaluator.options]
+    if branching is not None:
+        parts.append(branching.options)
+    _check_keys(agent, parts)
+
+    def options(offered: tuple[Option, ...]) -> Any:
+        return pick_settings(offered, settings, owner=owner)
+
+    return SearchAgent(
+        space=SearchSpace(
+            game=game,
+            evaluator=evaluator.make(game, **options(evaluator.options)),
+            branching=None
+            if branching is None
+            else branching.make(game, **options(branching.options)),
+        ),
+        propagator=propagator.make(**options(propagator.options)),
+        model=model.make(**options(model.options)),
+        limits=_limits(common, propagator, agent),
+        worlds=common["worlds"],
+        pool=common["pool"],
+        ties=common["ties"],
+        prune=common["prune"],
+        threads=common["threads"],
+    )
+
+
+def _limits(common: dict[str, Any], propagator: PropagatorOffer, agent: AgentText) -> Limits:
+    depth = common["depth"]
+    if depth is None and common["nodes"] is None and common["time"] is None:
+        depth = DEFAULT_DEPTH
+    return Limits(depth=depth, nodes=common["nodes"], seconds=common["time"])
+
+
+def _branching_offer(catalog: Catalog, offer: GameOffer, name: str | None) -> BranchingOffer | None:
+    wanted = offer.branching if name is None else name
+    if wanted == ALL:
+        return None
+    offered = {branching.name: branching for branching in offer.branchings}
+    if wanted not in offered:
+        there = ", ".join([ALL, *offered])
+        raise UsageError(f"unknown branching for {offer.name} '{wanted}'; there is {there}")
+    return offered[wanted]
+
+
+def _check_keys(agent: AgentText, parts: list[tuple[Option, ...]]) -> None:
+    own = [option.name for options in parts for option in options]
+    known = dict.fromkeys([*own, *(option.name for option in COMMON)])
+    for key, _ in agent.settings:
+        if key not in known:
+            raise UsageError(f"agent {agent.name}: unknown key '{key}'; it has {', '.join(known)}")

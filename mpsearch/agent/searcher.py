@@ -1,0 +1,128 @@
+"""SearchAgent: evaluator + propagator + opponent model + limits = a player."""
+
+from __future__ import annotations
+
+import functools
+
+import attrs
+import numpy as np
+
+from mpsearch.contracts import (
+    Array,
+    Beliefs,
+    Decision,
+    Event,
+    Observation,
+    OpponentModel,
+    Player,
+    Propagator,
+    Situation,
+    State,
+    Turn,
+    View,
+)
+from mpsearch.search import Engine, Limits, SearchSpace, make_engine, search
+
+#: How many worlds are drawn for each one wanted in which a move that was seen is possible.
+_TRIES = 8
+
+
+@attrs.frozen(kw_only=True)
+class SearchAgent(Player):
+    """Draws worlds from its view, takes a stance, searches and plays."""
+
+    space: SearchSpace
+    propagator: Propagator
+    model: OpponentModel
+    limits: Limits
+    #: Worlds per decision in games with hidden information.
+    worlds: int = 30
+    pool: str = "vote"
+    ties: str = "random"
+    prune: bool = True
+    threads: int = 1
+    #: Exact values for all moves, for explanations.
+    exact: bool = False
+
+    @functools.cached_property
+    def engine(self) -> Engine:
+        """The search, made once for all moves of this agent."""
+        return make_engine(self.space)
+
+    @property
+    def observes(self) -> bool:
+        return self.model.learns
+
+    def start(self, seat: int, rng: np.random.Generator) -> Beliefs:
+        return self.model.start(self.space.game.players, seat, rng)
+
+    def choose(self, turn: Turn, memory: Beliefs, rng: np.random.Generator) -> Decision:
+        worlds = self._worlds(turn.view, rng)
+        situation = Situation(
+            root=turn.seat, value=self._mean_value(worlds), beliefs=self.model.matrix(memory)
+        )
+        stance = self.propagator.stance(situation)
+        forced = len(turn.moves) == 1 and not self.exact
+        report = search(
+            self.space,
+            worlds,
+            stance,
+            Limits(depth=1) if forced else self.limits,
+            rng=rng if self.ties == "random" else None,
+            pool=self.pool,
+            prune=self.prune,
+            threads=self.threads,
+            exact=self.exact,
+            engine=self.engine,
+        )
+        return Decision(
+            move=report.move,
+            stance=stance,
+            value=report.value,
+            nodes=report.nodes,
+            depth=report.depth,
+            report=report,
+        )
+
+    def observe(self, memory: Beliefs, event: Event, rng: np.random.Generator) -> Beliefs:
+        if event.move is None or not self.model.learns:
+            return memory
+        game = self.space.game
+        befores = self._worlds_with(event, rng)
+        if not befores:
+            return memory
+        afters = [game.play(world, event.move) for world in befores]
+
+        def alternatives() -> tuple[tuple[Array, int], ...]:
+            found = []
+            for world in befores:
+                moves = list(game.moves(world))
+                values = [self.space.evaluator.values(game.play(world, m)) for m in moves]
+                found.append((np.array(values), moves.index(event.move)))
+            return tuple(found)
+
+        observation = Observation(
+            mover=event.mover,
+            before=self._mean_value(befores),
+            after=self._mean_value(afters),
+            greatest=self.space.evaluator.bounds.greatest,
+            alternatives=alternatives,
+        )
+        return self.model.observe(memory, observation)
+
+    def _worlds(self, view: View, rng: np.random.Generator) -> list[State]:
+        if not self.space.game.hidden:
+            return [view]
+        return [self.space.game.world(view, rng) for _ in range(self.worlds)]
+
+    def _worlds_with(self, event: Event, rng: np.random.Generator) -> list[State]:
+        """Worlds before a move, drawn from those in which it was possible."""
+        game = self.space.game
+        if not game.hidden:
+            return [event.before]
+        drawn = (game.world(event.before, rng) for _ in range(_TRIES * self.worlds))
+        return [world for world in drawn if event.move in game.moves(world)][: self.worlds]
+
+    def _mean_value(self, worlds: list[State]) -> Array:
+        mean: Array = np.mean([self.space.evaluator.values(world) for world in worlds], axis=0)
+        return mean

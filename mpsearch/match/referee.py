@@ -1,0 +1,89 @@
+"""The referee: hands views to players, rolls the dice, checks every move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+import numpy as np
+
+from mpsearch.contracts import (
+    CHANCE,
+    OVER,
+    Decision,
+    Event,
+    Game,
+    Move,
+    Player,
+    State,
+    Turn,
+)
+from mpsearch.errors import ContractError
+
+
+@attrs.frozen(kw_only=True)
+class Ply:
+    """One step of a game: a player's move, or an outcome of chance."""
+
+    number: int
+    #: The seat that moved, or CHANCE.
+    seat: int
+    move: Move
+    #: None for chance.
+    decision: Decision | None
+    #: The states before and after. For the referee's side of the table only.
+    before: State
+    state: State
+
+
+def generators(seed: int, players: int) -> list[np.random.Generator]:
+    """Independent streams: one for chance, then one per seat.
+
+    Chance has its own, so that no player's search can meet the numbers of its future.
+    """
+    return [np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(players + 1)]
+
+
+def play_match(game: Game, players: Sequence[Player], *, seed: int) -> Iterator[Ply]:
+    """Play one game, ply by ply. The same seed gives the same game."""
+    if len(players) != game.players:
+        raise ContractError(f"{len(players)} players at a table for {game.players}")
+    chance, *rngs = generators(seed, game.players)
+    memories = [player.start(seat, rngs[seat]) for seat, player in enumerate(players)]
+    state = game.new()
+    number = 0
+    while (mover := game.mover(state)) != OVER:
+        decision = None
+        if mover == CHANCE:
+            move = game.draw(state, chance)
+        else:
+            moves = tuple(game.moves(state))
+            turn = Turn(seat=mover, view=game.view(state, mover), moves=moves)
+            decision = players[mover].choose(turn, memories[mover], rngs[mover])
+            move = decision.move
+            if move not in moves:
+                raise ContractError(
+                    f"seat {mover} played {move!r}, which is not legal: "
+                    f"{game.objection(state, move)}"
+                )
+        after = game.play(state, move)
+        if mover != CHANCE:
+            for seat, player in enumerate(players):
+                if seat != mover and player.observes:
+                    event = Event(
+                        mover=mover,
+                        move=game.seen(state, move, seat),
+                        before=game.view(state, seat),
+                        after=game.view(after, seat),
+                    )
+                    memories[seat] = player.observe(memories[seat], event, rngs[seat])
+        yield Ply(
+            number=number, seat=mover, move=move, decision=decision, before=state, state=after
+        )
+        state = after
+        number += 1
+
+
+def rotations(agents: Sequence[str]) -> list[list[str]]:
+    """The same agents in every rotation of the seats, so that no one gains by the order."""
+    return [[*agents[-shift:], *agents[:-shift]] for shift in range(len(agents))]
