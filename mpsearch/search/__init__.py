@@ -1,6 +1,6 @@
 """The one search, over any game, evaluator and social matrix."""
 
-from mpsearch.search.deepen import Aborted
+from mpsearch.search.deepen import AbortedError
 from mpsearch.search.engine import Engine, SearchSpace, make_engine
 from mpsearch.search.perft import count_leaves
 from mpsearch.search.plan import Plan, make_plan
@@ -8,7 +8,7 @@ from mpsearch.search.report import Limits, Report, RootMove
 from mpsearch.search.worlds import search
 
 __all__ = [
-    "Aborted",
+    "AbortedError",
     "Engine",
     "Limits",
     "Plan",

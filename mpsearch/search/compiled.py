@@ -42,17 +42,8 @@ def frame_type(rules: Rules, players: int) -> np.dtype[Any]:
 
 def job_type(players: int, weights: int, branch_weights: int) -> np.dtype[Any]:
     """What all levels share as a record."""
-    counters = [
-        "nodes",
-        "node_limit",
-        "stop",
-        "halted",
-        "crowded",
-        "horizon",
-        "room",
-        "column",
-        "prune",
-    ]
+    limits = ["nodes", "node_limit", "room", "column", "prune"]
+    signals = ["stop", "halted", "crowded", "horizon"]
     fields: list[Any] = [
         ("matrix", "f8", (players, players)),
         ("most", "f8", players),
@@ -62,7 +53,7 @@ def job_type(players: int, weights: int, branch_weights: int) -> np.dtype[Any]:
         ("corners", "f8", (players, players)),
         ("weights", "f8", max(weights, 1)),
         ("branch_weights", "f8", max(branch_weights, 1)),
-        *((name, "i8") for name in counters),
+        *((name, "i8") for name in limits + signals),
     ]
     return np.dtype(fields, align=True)
 

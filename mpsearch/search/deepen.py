@@ -13,6 +13,7 @@ import numpy as np
 
 from mpsearch.contracts.arrays import Array
 from mpsearch.contracts.game import State
+from mpsearch.errors import MpsearchError
 from mpsearch.search.engine import NO_LIMIT, Workspace
 from mpsearch.search.plan import NO_COLUMN, Plan
 from mpsearch.search.report import Limits, RootMove
@@ -110,13 +111,13 @@ def search_world(
                 break
             watch.guard(workspace, deadline)
         if outcome is None:
-            raise Aborted
+            raise AbortedError
         return attrs.evolve(outcome, nodes=nodes)
     finally:
         watch.release(workspace)
 
 
-class Aborted(Exception):
+class AbortedError(MpsearchError):
     """The search was stopped before it had any result."""
 
 
