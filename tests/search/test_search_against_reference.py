@@ -117,9 +117,7 @@ def test_random_ties_and_deepening_change_nothing_else(kind: str) -> None:
         stance = Stance(matrix=matrix, label=kind)
         for seed in range(3):
             reports = [
-                search(
-                    space, [start], stance, limits, prune=prune, rng=np.random.default_rng(seed)
-                )
+                search(space, [start], stance, limits, prune=prune, rng=np.random.default_rng(seed))
                 for prune in (False, True)
                 for limits in (Limits(depth=4), Limits(depth=4, nodes=10**9))
             ]

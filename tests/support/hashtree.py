@@ -162,9 +162,7 @@ def reference(
     if outcomes:
         value, nodes = [0.0] * game.players, 1
         for outcome, weight in outcomes:
-            below, count, _ = reference(
-                game, evaluator, game.play(state, outcome), depth, matrix
-            )
+            below, count, _ = reference(game, evaluator, game.play(state, outcome), depth, matrix)
             value = [v + weight * b for v, b in zip(value, below, strict=True)]
             nodes += count
         return value, nodes, []
@@ -172,9 +170,7 @@ def reference(
         return evaluator.values(state).tolist(), 1, []
     best, best_seen, line, nodes = None, 0.0, [], 1
     for move in game.moves(state):
-        below, count, after = reference(
-            game, evaluator, game.play(state, move), depth - 1, matrix
-        )
+        below, count, after = reference(game, evaluator, game.play(state, move), depth - 1, matrix)
         nodes += count
         row = list(matrix[seat])
         if len(row) - row.count(0) == 1:

@@ -1,0 +1,36 @@
+"""The application: every command, by name."""
+
+from __future__ import annotations
+
+import typer
+
+from mpsearch.cli.explain import explain
+from mpsearch.cli.packages import games, install, plugins, uninstall
+from mpsearch.cli.perft import perft
+from mpsearch.cli.play import play
+from mpsearch.cli.replay import replay_record
+
+app = typer.Typer(
+    name="mpsearch",
+    help="Search in games of three or more players.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+app.command("games")(games)
+app.command("plugins")(plugins)
+app.command("install")(install)
+app.command("uninstall")(uninstall)
+app.command("play")(play)
+app.command("search")(explain)
+app.command("perft")(perft)
+app.command("replay")(replay_record)
+
+
+@app.callback(invoke_without_command=False)
+def _root(
+    version: bool = typer.Option(False, "--version", is_eager=True, help="Show the version."),
+) -> None:
+    """Search in games of three or more players."""
