@@ -47,7 +47,7 @@ def _unexpected(error: Exception) -> int:
     if message is not None:
         context: Any = getattr(error, "ctx", None)
         hint = f"; see '{context.command_path} --help'" if context is not None else ""
-        return _fail(f"{message()}{hint}", 2)
+        return _fail(f"{message().rstrip('.')}{hint}", 2)
     if type(error).__name__ == "Abort":
         return _fail("interrupted", 1)
     return _fail(

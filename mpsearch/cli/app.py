@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
+from mpsearch import __version__
 from mpsearch.cli.explain import explain
 from mpsearch.cli.packages import games, install, plugins, uninstall
 from mpsearch.cli.perft import perft
@@ -29,8 +32,17 @@ app.command("perft")(perft)
 app.command("replay")(replay_record)
 
 
-@app.callback(invoke_without_command=False)
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"mpsearch {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
 def _root(
-    version: bool = typer.Option(False, "--version", is_eager=True, help="Show the version."),
+    version: Annotated[
+        bool,
+        typer.Option("--version", is_eager=True, callback=_print_version, help="Show the version."),
+    ] = False,
 ) -> None:
     """Search in games of three or more players."""

@@ -42,10 +42,13 @@ class Table:
     options: dict[str, Any]
 
 
-def set_table(name: str, players: int | None, options: Sequence[str] | None) -> Table:
-    """Load the catalog and make the game; UsageError says what does not fit."""
+def set_table(
+    name: str, players: int | None, options: Sequence[str] | None, *, seats: int = 0
+) -> Table:
+    """Load the catalog and make the game, with room for `seats` if no number is given."""
     catalog = load_catalog()
     offer = catalog.game_offer(name)
+    players = max(offer.default_players, seats) if players is None else players
     values = settle(offer.options, _pairs(options or ()), owner=name)
     game = offer.new_game(players=players, options=values)
     return Table(catalog=catalog, name=name, game=game, options=values)

@@ -37,9 +37,7 @@ def play(
     game: GameName,
     seat: Annotated[
         list[str] | None,
-        typer.Option(
-            "--seat", help="Who plays seat 0, 1, ...: an agent such as maxn:depth=4, or human."
-        ),
+        typer.Option("--seat", help="Who plays seat 0, then 1, ...: maxn:depth=4, human, ..."),
     ] = None,
     players: Players = None,
     option: Options = None,
@@ -54,7 +52,7 @@ def play(
 ) -> int:
     """Play one game. Without --seat you play seat 0 against one agent of each kind."""
     seats = list(seat or ())
-    table = set_table(game, players if players is not None else _enough(game, seats), option)
+    table = set_table(game, players, option, seats=len(seats))
     if len(seats) > table.game.players:
         raise UsageError(f"{len(seats)} seats were given for {table.game.players} players")
     agents = _fill(seats, table.game.players, people=sys.stdin.isatty() and not as_json)
@@ -98,13 +96,6 @@ def play(
     else:
         _show_result(table, agents, state)
     return 0
-
-
-def _enough(game: str, seats: list[str]) -> int | None:
-    """As many players as seats were named, if that is more than usual."""
-    from mpsearch.catalog import load_catalog
-
-    return max(load_catalog().game_offer(game).default_players, len(seats)) if seats else None
 
 
 def _fill(seats: list[str], players: int, *, people: bool) -> tuple[str, ...]:
