@@ -51,9 +51,15 @@ def test_offensive_opponents_play_for_themselves() -> None:
 def test_sos_picks_by_perceived_utility() -> None:
     """As in figure 4 of the SOS paper: friends prefer what is good for both."""
     friends = social_matrix([[1, 0.5, 0], [0.5, 1, 0], [0, 0, 1]])
-    tree = (0, (1, [6, 1, 9], [0, 2, 0]), (1, [5, 6, 0], [7, 0, 0]), (1, [4, 3, 9], [5, 2, 9]))
-    assert decide(tree, friends) == 1  # 5 + 0.5 * 6 = 8
-    assert decide(tree, identity(3)) == 1 or decide(tree, identity(3)) == 2
+    tree = (
+        0,
+        (1, [6, 1, 9], [0, 2, 0]),  # a friend goes left: 6 + 0.5 * 1
+        (1, [5, 6, 0], [7, 0, 0]),  # 5 + 0.5 * 6 = 8, the best
+        (1, [7, 1, 9], [1, 2, 9]),  # a friend goes left: 7 + 0.5 * 1
+        (1, [6, 0, 0], [6, 0, 0]),
+    )
+    assert decide(tree, friends) == 1
+    assert decide(tree, identity(3)) == 3
 
 
 def maxn_textbook(game: HashTree, evaluator: object, state: bytes, depth: int) -> list[float]:
