@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from mpsearch.agent.searcher import SearchAgent
 from mpsearch.agent.text import COMMON, DEFAULT_DEPTH, AgentText, pick_settings, read_agent
@@ -12,6 +12,7 @@ from mpsearch.contracts import (
     BranchingOffer,
     Game,
     GameOffer,
+    InsightOffer,
     Option,
     Player,
     PlayerOffer,
@@ -23,6 +24,8 @@ from mpsearch.search import Limits, SearchSpace
 
 #: The branching that every game has.
 ALL = "all"
+
+T = TypeVar("T")
 
 
 def make_agent(
@@ -42,9 +45,18 @@ def make_agent(
         options = settle(player.options, dict(agent.settings), owner=f"agent {agent.name}")
         made: Player = player.make(game, **options)
         return made
-    names: dict[str, Any] = {**catalog.propagators, **special}
+    presets = {preset.name: preset for preset in offer.presets}
+    if agent.name in presets:
+        agent = _expanded(read_agent(presets[agent.name].text), agent)
+    names: dict[str, Any] = {**catalog.propagators, **presets, **special}
     catalog.pick(names, agent.name, kind=f"agent for {game_name}")
     return _search_agent(catalog, offer, game, agent)
+
+
+def _expanded(preset: AgentText, given: AgentText) -> AgentText:
+    """The agent behind a preset; what the user says goes before what the preset says."""
+    settings = {**dict(preset.settings), **dict(given.settings)}
+    return AgentText(name=preset.name, settings=tuple(settings.items()))
 
 
 def _search_agent(catalog: Catalog, offer: GameOffer, game: Game, agent: AgentText) -> SearchAgent:
@@ -54,8 +66,10 @@ def _search_agent(catalog: Catalog, offer: GameOffer, game: Game, agent: AgentTe
     common = pick_settings(COMMON, settings, owner=owner)
     evaluator = catalog.evaluator_offer(offer.name, common["evaluator"])
     model = catalog.pick(catalog.opponent_models, common["model"], kind="opponent model")
-    branching = _branching_offer(catalog, offer, common["branching"])
+    branching = _branching_offer(offer, common["branching"])
+    insights = _insight_offers(offer, common["insights"])
     parts: list[tuple[Option, ...]] = [propagator.options, model.options, evaluator.options]
+    parts += [insight.options for insight in insights]
     if branching is not None:
         parts.append(branching.options)
     _check_keys(agent, parts)
@@ -79,6 +93,7 @@ def _search_agent(catalog: Catalog, offer: GameOffer, game: Game, agent: AgentTe
         ties=common["ties"],
         prune=common["prune"],
         threads=common["threads"],
+        insights=tuple(insight.make(game, **options(insight.options)) for insight in insights),
     )
 
 
@@ -89,15 +104,24 @@ def _limits(common: dict[str, Any], propagator: PropagatorOffer, agent: AgentTex
     return Limits(depth=depth, nodes=common["nodes"], seconds=common["time"])
 
 
-def _branching_offer(catalog: Catalog, offer: GameOffer, name: str | None) -> BranchingOffer | None:
+def _branching_offer(offer: GameOffer, name: str | None) -> BranchingOffer | None:
     wanted = offer.branching if name is None else name
     if wanted == ALL:
         return None
     offered = {branching.name: branching for branching in offer.branchings}
-    if wanted not in offered:
-        there = ", ".join([ALL, *offered])
-        raise UsageError(f"unknown branching for {offer.name} '{wanted}'; there is {there}")
-    return offered[wanted]
+    return _named(offered, wanted, f"branching for {offer.name}", [ALL, *offered])
+
+
+def _insight_offers(offer: GameOffer, text: str) -> list[InsightOffer]:
+    offered = {insight.name: insight for insight in offer.insights}
+    kind = f"insight for {offer.name}"
+    return [_named(offered, name, kind, list(offered)) for name in text.split("+") if name]
+
+
+def _named(table: Mapping[str, T], name: str, kind: str, there: list[str]) -> T:
+    if name not in table:
+        raise UsageError(f"unknown {kind} '{name}'; there is {', '.join(there) or 'none'}")
+    return table[name]
 
 
 def _check_keys(agent: AgentText, parts: list[tuple[Option, ...]]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-
 import attrs
 import numpy as np
 
@@ -12,6 +10,7 @@ from mpsearch.contracts import (
     Beliefs,
     Decision,
     Event,
+    Insight,
     Observation,
     OpponentModel,
     Player,
@@ -41,13 +40,12 @@ class SearchAgent(Player):
     ties: str = "random"
     prune: bool = True
     threads: int = 1
+    insights: tuple[Insight, ...] = ()
     #: Exact values for all moves, for explanations.
     exact: bool = False
-
-    @functools.cached_property
-    def engine(self) -> Engine:
-        """The search, made once for all moves of this agent."""
-        return make_engine(self.space)
+    _searches: dict[int, tuple[SearchSpace, Engine]] = attrs.field(
+        factory=dict, init=False, repr=False, eq=False
+    )
 
     @property
     def observes(self) -> bool:
@@ -62,18 +60,26 @@ class SearchAgent(Player):
             root=turn.seat, value=self._mean_value(worlds), beliefs=self.model.matrix(memory)
         )
         stance = self.propagator.stance(situation)
+        advice = [insight.advice(turn, rng) for insight in self.insights]
+        known = [a.move for a in advice if a.move is not None]
+        if known and not self.exact:
+            return Decision(move=known[0], stance=stance, value=situation.value)
+        space, engine = self._search_for(turn.seat)
         forced = len(turn.moves) == 1 and not self.exact
+        limits = self.limits
+        if limits.depth is not None:
+            limits = attrs.evolve(limits, depth=limits.depth + sum(a.deeper for a in advice))
         report = search(
-            self.space,
+            space,
             worlds,
             stance,
-            Limits(depth=1) if forced else self.limits,
+            Limits(depth=1) if forced else limits,
             rng=rng if self.ties == "random" else None,
             pool=self.pool,
             prune=self.prune,
             threads=self.threads,
             exact=self.exact,
-            engine=self.engine,
+            engine=engine,
         )
         return Decision(
             move=report.move,
@@ -109,6 +115,16 @@ class SearchAgent(Player):
             alternatives=alternatives,
         )
         return self.model.observe(memory, observation)
+
+    def _search_for(self, root: int) -> tuple[SearchSpace, Engine]:
+        """What a seat searches, and the engine for it, made once."""
+        branching = None if self.space.branching is None else self.space.branching.for_root(root)
+        # Most branchings are the same for every seat, and so is the engine.
+        key = root if branching is not self.space.branching else -1
+        if key not in self._searches:
+            space = attrs.evolve(self.space, branching=branching)
+            self._searches[key] = (space, make_engine(space))
+        return self._searches[key]
 
     def _worlds(self, view: View, rng: np.random.Generator) -> list[State]:
         if not self.space.game.hidden:

@@ -16,6 +16,7 @@ COMMON = (
     Option(name="time", kind=float, default=None, least=0.001, help="seconds per move"),
     Option(name="evaluator", kind=str, default=None, help="what leaves are worth"),
     Option(name="branching", kind=str, default=None, help="the moves worth searching"),
+    Option(name="insights", kind=str, default="", help="what the game knows, joined by '+'"),
     Option(name="model", kind=str, default="selfish", help="the opponent model"),
     Option(name="worlds", kind=int, default=30, least=1, help="worlds per move, if hidden"),
     Option(

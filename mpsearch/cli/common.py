@@ -31,6 +31,12 @@ Moves = Annotated[
 ]
 
 
+From = Annotated[
+    str | None,
+    typer.Option("--from", help="A position in the game's notation, instead of the start."),
+]
+
+
 @attrs.frozen(kw_only=True)
 class Table:
     """A game as it was asked for on the command line."""
@@ -66,10 +72,10 @@ def _pairs(options: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def state_after(game: Game, moves: str | None, seed: int) -> State:
+def state_after(game: Game, moves: str | None, seed: int, *, position: str | None = None) -> State:
     """The state after the given moves and whatever chance brings between and after them."""
     chance = generators(seed, game.players)[0]
-    state = game.new()
+    state = game.new() if position is None else game.from_position(position)
     for text in [*(moves or "").split(), None]:
         while game.mover(state) == CHANCE:
             state = game.play(state, game.draw(state, chance))

@@ -12,6 +12,7 @@ import typer
 from mpsearch.agent import SearchAgent, make_agent
 from mpsearch.catalog import load_catalog
 from mpsearch.cli.common import (
+    From,
     GameName,
     Json,
     Moves,
@@ -38,6 +39,7 @@ def explain(
     players: Players = None,
     option: Options = None,
     moves: Moves = None,
+    position: From = None,
     record: Annotated[
         Path | None, typer.Option("--record", help="A recorded game to take the position from.")
     ] = None,
@@ -55,7 +57,7 @@ def explain(
         table, state = _from_record(record, ply)
     elif game:
         table = set_table(game, players, option)
-        state = state_after(table.game, moves, seed)
+        state = state_after(table.game, moves, seed, position=position)
     else:
         raise UsageError("say which position: --game NAME or --record FILE")
     seat = table.game.mover(state)

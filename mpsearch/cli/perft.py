@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from mpsearch.cli.common import (
+    From,
     GameName,
     Json,
     Moves,
@@ -27,12 +28,13 @@ def perft(
     players: Players = None,
     option: Options = None,
     moves: Moves = None,
+    position: From = None,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
     """Count the lines of exactly so many moves from a position."""
     table = set_table(game, players, option)
-    state = state_after(table.game, moves, seed)
+    state = state_after(table.game, moves, seed, position=position)
     rows = []
     for level in range(depth + 1):
         started = time.perf_counter()

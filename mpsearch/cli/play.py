@@ -13,6 +13,7 @@ import typer
 
 from mpsearch.agent import make_agent
 from mpsearch.cli.common import (
+    From,
     GameName,
     Json,
     Options,
@@ -44,6 +45,7 @@ def play(
     seed: Annotated[
         int | None, typer.Option("--seed", min=0, help="The same seed gives the same game.")
     ] = None,
+    position: From = None,
     record: Annotated[
         Path | None, typer.Option("--record", help="Write the game to this file, move by move.")
     ] = None,
@@ -62,11 +64,12 @@ def play(
         options=table.options,
         agents=agents,
         seed=time.time_ns() % 2**32 if seed is None else seed,
+        start=position,
     )
     others = {"human": HUMAN}
     made = [make_agent(table.catalog, game, table.game, text, others=others) for text in agents]
     shown = not (quiet or as_json)
-    state = table.game.new()
+    state = setting.first_state(table.game)
     entries: list[dict[str, Any]] = []
     with _record_file(record) as file:
         if shown:
@@ -74,7 +77,7 @@ def play(
         if file is not None:
             write_line(file, header_entry(setting))
         try:
-            for ply in play_match(table.game, made, seed=setting.seed):
+            for ply in play_match(table.game, made, seed=setting.seed, start=state):
                 state = ply.state
                 entries.append(ply_entry(table.game, ply))
                 if file is not None:

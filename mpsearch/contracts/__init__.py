@@ -10,11 +10,13 @@ from mpsearch.contracts.game import (
     Game,
     GameOffer,
     Move,
+    Preset,
     State,
     View,
     legal_move,
     winners,
 )
+from mpsearch.contracts.insight import Advice, Insight, InsightOffer
 from mpsearch.contracts.opponent import Beliefs, Observation, OpponentModel, OpponentModelOffer
 from mpsearch.contracts.options import Option, settle
 from mpsearch.contracts.player import Decision, Event, Memory, Player, PlayerOffer, Turn
@@ -25,6 +27,7 @@ from mpsearch.jit import Compiled, compiled
 __all__ = [
     "CHANCE",
     "OVER",
+    "Advice",
     "Array",
     "Beliefs",
     "Bounds",
@@ -40,6 +43,8 @@ __all__ = [
     "Event",
     "Game",
     "GameOffer",
+    "Insight",
+    "InsightOffer",
     "Memory",
     "Move",
     "Observation",
@@ -48,6 +53,7 @@ __all__ = [
     "Option",
     "Player",
     "PlayerOffer",
+    "Preset",
     "Propagator",
     "PropagatorOffer",
     "Rules",

@@ -14,6 +14,7 @@ from mpsearch.contracts.options import Option, settle
 from mpsearch.errors import MoveError, UsageError
 
 if TYPE_CHECKING:
+    from mpsearch.contracts.insight import InsightOffer
     from mpsearch.contracts.player import PlayerOffer
     from mpsearch.contracts.rules import Rules
 
@@ -106,6 +107,14 @@ class Game(ABC):
         shown = ", ".join(self.write(m) for m in legal[:12])
         return f"legal are {shown}" + (f" and {len(legal) - 12} more" if len(legal) > 12 else "")
 
+    def position(self, state: State) -> str:
+        """A state as one line of text, for games that have such a notation."""
+        raise UsageError("this game has no notation for positions")
+
+    def from_position(self, text: str) -> State:
+        """The state that `position` wrote; UsageError says what is wrong with a text."""
+        raise UsageError("this game has no notation for positions")
+
     def picture(self, view: View, *, colour: bool = False) -> str:
         """The position as lines of text; with `colour`, as rich markup."""
         return str(view).replace("[", "\\[") if colour else str(view)
@@ -139,6 +148,10 @@ class Branching(ABC):
     def moves(self, state: State) -> Sequence[Move]:
         """Some of the legal moves, at least one."""
 
+    def for_root(self, root: int) -> Branching:
+        """The same branching as the seat that searches uses it."""
+        return self
+
 
 @attrs.frozen(kw_only=True)
 class BranchingOffer:
@@ -148,6 +161,15 @@ class BranchingOffer:
     summary: str
     make: Callable[..., Branching] = attrs.field(repr=False)
     options: tuple[Option, ...] = ()
+
+
+@attrs.frozen(kw_only=True)
+class Preset:
+    """A name for an agent's text, such as `basic` for `paranoid:depth=2`."""
+
+    name: str
+    summary: str
+    text: str
 
 
 @attrs.frozen(kw_only=True)
@@ -167,8 +189,12 @@ class GameOffer:
     branchings: tuple[BranchingOffer, ...] = ()
     #: The branching used when none is named; `all` is every legal move.
     branching: str = "all"
-    #: Players of this game that do not search, by name.
+    #: Players of this game that do not search.
     agents: tuple[PlayerOffer, ...] = ()
+    #: Searching agents of this game that have a name of their own.
+    presets: tuple[Preset, ...] = ()
+    #: What can be known about this game beyond the search.
+    insights: tuple[InsightOffer, ...] = ()
 
     def __attrs_post_init__(self) -> None:
         low, high = self.players

@@ -39,6 +39,12 @@ class Setting:
     #: An agent's text per seat.
     agents: tuple[str, ...] = attrs.field(converter=_texts)
     seed: int
+    #: The position it begins from, in the game's notation; None for the usual start.
+    start: str | None = None
+
+    def first_state(self, game: Game) -> State:
+        """The state in which the game begins."""
+        return game.new() if self.start is None else game.from_position(self.start)
 
     def new_game(self, catalog: Catalog) -> Game:
         """The game that is played."""
@@ -113,7 +119,9 @@ def read_record(path: Path) -> Record:
         raise RecordError(f"{path}: the first line is not the head of a record of format {FORMAT}")
     head, *rest = entries
     try:
-        setting = Setting(**{field.name: head[field.name] for field in attrs.fields(Setting)})
+        fields = attrs.fields_dict(Setting)
+        known = {name: head[name] for name in fields if name in head or name != "start"}
+        setting = Setting(**known)
     except (KeyError, TypeError) as error:
         raise RecordError(f"{path}: the head lacks {error}") from None
     payoff = None
@@ -127,7 +135,7 @@ def read_record(path: Path) -> Record:
 
 def replay(game: Game, record: Record) -> Iterator[State]:
     """The states of a recorded game, the start first; every move and the result are checked."""
-    state = game.new()
+    state = record.setting.first_state(game)
     yield state
     for entry in record.plies:
         where = f"ply {entry['ply']}"
@@ -161,7 +169,8 @@ def rerun(catalog: Catalog, record: Record) -> None:
     setting = record.setting
     game = setting.new_game(catalog)
     players = [make_agent(catalog, setting.game, game, text) for text in setting.agents]
-    again = play_match(game, players, seed=setting.seed)
+    start = setting.first_state(game)
+    again = play_match(game, players, seed=setting.seed, start=start)
     for entry in record.plies:
         try:
             ply = next(again)

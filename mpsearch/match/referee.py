@@ -44,13 +44,18 @@ def generators(seed: int, players: int) -> list[np.random.Generator]:
     return [np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(players + 1)]
 
 
-def play_match(game: Game, players: Sequence[Player], *, seed: int) -> Iterator[Ply]:
-    """Play one game, ply by ply. The same seed gives the same game."""
+def play_match(
+    game: Game, players: Sequence[Player], *, seed: int, start: State | None = None
+) -> Iterator[Ply]:
+    """Play one game, ply by ply, from its start or from a given state.
+
+    The same seed gives the same game.
+    """
     if len(players) != game.players:
         raise ContractError(f"{len(players)} players at a table for {game.players}")
     chance, *rngs = generators(seed, game.players)
     memories = [player.start(seat, rngs[seat]) for seat, player in enumerate(players)]
-    state = game.new()
+    state = game.new() if start is None else start
     number = 0
     while (mover := game.mover(state)) != OVER:
         decision = None
