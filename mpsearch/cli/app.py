@@ -12,6 +12,7 @@ from mpsearch.cli.packages import games, install, plugins, uninstall
 from mpsearch.cli.perft import perft
 from mpsearch.cli.play import play
 from mpsearch.cli.replay import replay_record
+from mpsearch.cli.tune import tune_agent
 
 app = typer.Typer(
     name="mpsearch",
@@ -30,6 +31,7 @@ app.command("play")(play)
 app.command("search")(explain)
 app.command("perft")(perft)
 app.command("replay")(replay_record)
+app.command("tune")(tune_agent)
 
 
 def _print_version(wanted: bool) -> None:

@@ -1,6 +1,20 @@
 """Matches: the referee, and records of what was played."""
 
 from mpsearch.match.record import Record, Setting, read_record, replay, rerun
-from mpsearch.match.referee import Ply, play_match, rotations
+from mpsearch.match.referee import Ply, play_match
+from mpsearch.match.series import Result, play_series, seatings, wilson, win_shares
 
-__all__ = ["Ply", "Record", "Setting", "play_match", "read_record", "replay", "rerun", "rotations"]
+__all__ = [
+    "Ply",
+    "Record",
+    "Result",
+    "Setting",
+    "play_match",
+    "play_series",
+    "read_record",
+    "replay",
+    "rerun",
+    "seatings",
+    "wilson",
+    "win_shares",
+]

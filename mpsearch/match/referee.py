@@ -87,8 +87,3 @@ def play_match(
         )
         state = after
         number += 1
-
-
-def rotations(agents: Sequence[str]) -> list[list[str]]:
-    """The same agents in every rotation of the seats, so that no one gains by the order."""
-    return [[*agents[-shift:], *agents[:-shift]] for shift in range(len(agents))]

@@ -13,7 +13,7 @@ from mpsearch.builtin.plunder import UNKNOWN
 from mpsearch.catalog import load_catalog
 from mpsearch.contracts import CHANCE, Decision, Event, Game, Memory, Player, Turn
 from mpsearch.errors import ContractError
-from mpsearch.match import Ply, play_match, rotations
+from mpsearch.match import Ply, play_match
 
 
 def played(name: str, agents: list[str], seed: int, **options: object) -> list[Ply]:
@@ -137,10 +137,6 @@ def test_as_many_players_as_seats_are_needed() -> None:
     game = load_catalog().game("plunder")
     with pytest.raises(ContractError, match="2 players at a table for 3"):
         list(play_match(game, [Spy(), Spy()], seed=1))
-
-
-def test_rotations_give_everybody_every_seat() -> None:
-    assert rotations(["a", "b", "c"]) == [["a", "b", "c"], ["c", "a", "b"], ["b", "c", "a"]]
 
 
 def test_a_learning_agent_hears_of_every_move_of_the_others() -> None:
