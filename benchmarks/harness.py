@@ -1,7 +1,8 @@
 """What all benchmarks share: compiling C, timing two sides in turn, and printing rows.
 
 Machines are shared and noisy, so a time means little by itself. Two sides are timed in pairs,
-one right after the other and in changing order, and what counts is the median of the ratios.
+one right after the other and in changing order, in processor time, which leaves out what other
+processes take; and what counts is the median of the ratios.
 """
 
 from __future__ import annotations
@@ -76,10 +77,10 @@ def duel(ours: Callable[[], object], theirs: Callable[[], object], *, pairs: int
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """How long one call takes."""
-    started = time.perf_counter()
+    """Processor time of one call, all threads of this process together."""
+    started = time.process_time()
     work()
-    return time.perf_counter() - started
+    return time.process_time() - started
 
 
 def arguments(description: str | None) -> argparse.ArgumentParser:

@@ -16,7 +16,7 @@ import numpy as np
 from harness import arguments, compile_c, duel, pointer, print_result
 
 from mpsearch import load_catalog
-from mpsearch.contracts import CompiledGame, Stance, State
+from mpsearch.contracts import CompiledGame, Evaluator, Stance, State
 from mpsearch.contracts.arrays import Array
 from mpsearch.search import Limits, Report, SearchSpace, make_engine, make_plan, search
 from mpsearch.search.kernel import LINE
@@ -59,6 +59,15 @@ def middle(game: CompiledGame) -> State:
     s.square[:PLAYERS] = SQUARES
     s.stamina[:PLAYERS] = STAMINAS
     return s.tobytes()
+
+
+def evaluators(game: CompiledGame) -> dict[str, Evaluator]:
+    """Both evaluators of scramble, by name."""
+    offers = load_catalog().evaluators["scramble"]
+    return {
+        "progress": offers["progress"].make(game),
+        "share": offers["share"].make(game, stamina=STAMINA),
+    }
 
 
 def cases(root: int, *, depth: int, deep: int) -> list[Case]:
@@ -166,21 +175,17 @@ def measure(case: Case, space: SearchSpace, state: State, *, pairs: int) -> dict
 def main() -> None:
     parser = arguments(__doc__)
     parser.add_argument("--depth", type=int, default=11, help="plies without pruning")
-    parser.add_argument("--deep", type=int, default=16, help="plies with alpha-beta")
+    parser.add_argument("--deep", type=int, default=15, help="plies with alpha-beta")
     parser.add_argument("--pairs", type=int, default=9, help="how often both sides are timed")
     given = parser.parse_args()
-    catalog = load_catalog()
-    game = catalog.game("scramble", players=PLAYERS)
+    game = load_catalog().game("scramble", players=PLAYERS)
     assert isinstance(game, CompiledGame)
     state = middle(game)
-    evaluators = {
-        "progress": catalog.evaluator_offer("scramble", "progress").make(game),
-        "share": catalog.evaluator_offer("scramble", "share").make(game, stamina=STAMINA),
-    }
+    made = evaluators(game)
     rows = [
         measure(
             case,
-            SearchSpace(game=game, evaluator=evaluators[case.evaluator]),
+            SearchSpace(game=game, evaluator=made[case.evaluator]),
             state,
             pairs=given.pairs,
         )
