@@ -174,7 +174,7 @@ def measure(case: Case, space: SearchSpace, state: State, *, pairs: int) -> dict
 
 def main() -> None:
     parser = arguments(__doc__)
-    parser.add_argument("--depth", type=int, default=11, help="plies without pruning")
+    parser.add_argument("--depth", type=int, default=12, help="plies without pruning")
     parser.add_argument("--deep", type=int, default=15, help="plies with alpha-beta")
     parser.add_argument("--pairs", type=int, default=9, help="how often both sides are timed")
     given = parser.parse_args()
