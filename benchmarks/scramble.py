@@ -16,7 +16,7 @@ import numpy as np
 from harness import arguments, compile_c, duel, pointer, print_result
 
 from mpsearch import load_catalog
-from mpsearch.contracts import CompiledGame, Evaluator, Stance, State
+from mpsearch.contracts import CompiledGame, Evaluator, Game, Stance, State
 from mpsearch.contracts.arrays import Array
 from mpsearch.search import Limits, Report, SearchSpace, make_engine, make_plan, search
 from mpsearch.search.kernel import LINE
@@ -98,6 +98,14 @@ def our_search(space: SearchSpace, state: State, case: Case) -> Callable[[], Rep
     return lambda: search(space, [state], stance, limits, prune=case.prune, engine=engine)
 
 
+def flat(game: Game, state: State) -> np.ndarray[Any, Any]:
+    """A state as the numbers that search_root in C reads, in its order."""
+    assert isinstance(game, CompiledGame)
+    s = game.record(state)
+    single = [s.mover, s.players, s.length, s.plies_left, s.finished]
+    return np.array([*s.square, *s.stamina, *single], dtype=np.int64)
+
+
 def c_search(
     library: ctypes.CDLL, space: SearchSpace, state: State, case: Case
 ) -> Callable[[], Answer]:
@@ -105,7 +113,7 @@ def c_search(
     plan = make_plan(case.matrix, space.evaluator.bounds, prune=case.prune)
     assert plan.kind == ("deep" if case.prune else "none")
     moves = space.game.moves(state)
-    record = np.frombuffer(state, dtype=np.int64)
+    record = flat(space.game, state)
     matrix, most = np.ascontiguousarray(plan.matrix), np.ascontiguousarray(plan.most)
     values = np.zeros((len(moves), PLAYERS))
     best, length = np.zeros(1, np.int64), np.zeros(1, np.int64)
