@@ -11,7 +11,7 @@ from typing import IO, Annotated, Any
 
 import typer
 
-from mpsearch.agent import make_agent
+from mpsearch.agent import make_agent, read_agent
 from mpsearch.cli.common import (
     From,
     GameName,
@@ -103,9 +103,10 @@ def _fill(seats: list[str], players: int, *, people: bool) -> tuple[str, ...]:
     """Everybody at the table. Where no person can be asked, an agent plays and it is said."""
     if not seats:
         seats = ["human"]
-    if not people and "human" in seats:
+    persons = {text for text in seats if read_agent(text).name == "human"}
+    if not people and persons:
         print("mpsearch: nobody is at the terminal, so agents play all seats", file=sys.stderr)
-        seats = [_COMPANY[-1] if text == "human" else text for text in seats]
+        seats = [_COMPANY[-1] if text in persons else text for text in seats]
     company = (_COMPANY[k % len(_COMPANY)] for k in range(players))
     return (*seats, *(next(company) for _ in range(players - len(seats))))
 

@@ -148,7 +148,7 @@ def test_wrong_input_gets_one_or_two_lines_and_exit_code_2(
 
 
 def test_people_play_at_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
-    answers = iter(["?", "moves", "jump", "x1", "+1", "look", "quit"])
+    answers = iter(["?", "moves", "jump", "x1", "+2", "+1", "", "look", "quit"])
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
     code, out, err = call(capsys, "play", "--game", "scramble", "--players", "2", "--seed", "1")
@@ -159,6 +159,19 @@ def test_people_play_at_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys) ->
     assert "'x1' is not legal: seat 1 is safe on the first square" in out
     assert "seat 0  +1" in out
     assert err.endswith("mpsearch: you left the game\n")
+
+
+def test_a_mistyped_move_can_be_taken_back_before_it_is_played(
+    monkeypatch: pytest.MonkeyPatch, capsys
+) -> None:
+    """Above, +2 was typed, then +1 in its place; here nothing is asked twice."""
+    answers = iter(["+2", "quit"])
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
+    _, out, _ = call(
+        capsys, "play", "--game", "scramble", "--seat", "human:confirm=no", "--players", "2"
+    )
+    assert "seat 0  +2" in out
 
 
 def shell(*arguments: str, **settings: object) -> subprocess.CompletedProcess[str]:
