@@ -38,12 +38,11 @@ def start_is_fixed(game: Game, seed: int, plies: int) -> None:
 
 @rule
 def declared_moves_suffice(game: Game, seed: int, plies: int) -> None:
-    """Compiled rules never list more moves or outcomes than `most_moves`.
-
-    First of all walks: with more, compiled rules write beyond the end of their buffer.
-    """
+    """Compiled rules never list more moves or outcomes than `most_moves`."""
     if game.rules is None:
         return
+    # With more, compiled rules write beyond the end of their buffer. So this is the first rule
+    # that walks, and it does so with room to spare.
     declared = game.rules.most_moves
     roomy = copy.copy(game)
     roomy.rules = attrs.evolve(game.rules, most_moves=2 * declared + 64)
