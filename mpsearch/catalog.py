@@ -127,14 +127,21 @@ def _names(environ: Mapping[str, str], variable: str) -> set[str]:
 
 
 def _distribution(point: importlib.metadata.EntryPoint) -> str:
-    return point.dist.name if point.dist is not None else "?"
+    return _metadata(point, "Name")
+
+
+def _metadata(point: importlib.metadata.EntryPoint, key: str) -> str:
+    """What a distribution says of itself; an unfinished uninstall leaves some that say nothing."""
+    if point.dist is None or key not in point.dist.metadata:
+        return "?"
+    return point.dist.metadata[key]
 
 
 def _info(point: importlib.metadata.EntryPoint, *, disabled: bool) -> PluginInfo:
     return PluginInfo(
         name=point.name,
         distribution=_distribution(point),
-        version=point.dist.version if point.dist is not None else "?",
+        version=_metadata(point, "Version"),
         module=point.value,
         disabled=disabled,
     )

@@ -45,9 +45,9 @@ def load_plugin(point: importlib.metadata.EntryPoint) -> Loaded:
 
     try:
         plugin = point.load()
-    except ModuleNotFoundError as error:
-        return failed(f"cannot be imported, module '{error.name}' is missing")
     except (Exception, SystemExit) as error:
+        if isinstance(error, ModuleNotFoundError) and error.name:
+            return failed(f"cannot be imported, module '{error.name}' is missing")
         return failed("cannot be imported", error)
 
     # A manager of its own for each plugin: pluggy keeps a plugin half registered when its
@@ -57,16 +57,20 @@ def load_plugin(point: importlib.metadata.EntryPoint) -> Loaded:
     try:
         manager.register(plugin, name=name)
         manager.check_pending()
-    except (pluggy.PluginValidationError, TypeError, ValueError) as error:
+        routines = dict(inspect.getmembers(plugin, inspect.isroutine))
+    except Exception as error:
         return failed("its hooks do not fit", error)
 
-    misspelt = _misspelt(plugin)
+    misspelt = [r for r in routines if r.startswith("mpsearch_") and r not in hookspecs.HOOKS]
     if misspelt:
         known = ", ".join(hookspecs.HOOKS)
-        return failed(f"'{misspelt}' is not a hook; hooks are {known}")
+        return failed(f"'{misspelt[0]}' is not a hook; hooks are {known}")
     callers = {hook: getattr(manager.hook, hook).get_hookimpls() for hook in hookspecs.HOOKS}
     if not any(callers.values()):
         return failed("brings nothing: none of its functions is marked with mpsearch.hookimpl")
+    unmarked = [hook for hook in hookspecs.HOOKS if hook in routines and not callers[hook]]
+    if unmarked:
+        return failed(f"'{unmarked[0]}' is not marked with mpsearch.hookimpl")
 
     offers: list[Offer] = []
     problems: list[Problem] = []
@@ -76,14 +80,6 @@ def load_plugin(point: importlib.metadata.EntryPoint) -> Loaded:
             if problem:
                 problems.append(Problem(plugin=name, what=problem))
     return Loaded(offers=tuple(offers), problems=tuple(problems))
-
-
-def _misspelt(plugin: Any) -> str | None:
-    """A function named like a hook that is none, marked or not."""
-    for name, _ in inspect.getmembers(plugin, inspect.isroutine):
-        if name.startswith("mpsearch_") and name not in hookspecs.HOOKS:
-            return name
-    return None
 
 
 def _collect(call: Callable[[], Any], hook: str, kind: type, offers: list[Offer]) -> str | None:

@@ -9,7 +9,7 @@ import attrs
 
 from mpsearch.contracts.arrays import Array
 from mpsearch.contracts.game import State
-from mpsearch.contracts.options import Option
+from mpsearch.contracts.options import Option, text_field
 
 
 @attrs.frozen(kw_only=True)
@@ -51,9 +51,9 @@ class Evaluator(ABC):
 class EvaluatorOffer:
     """An evaluator as a plugin offers it."""
 
-    name: str
+    name: str = text_field()
     #: The name of the game it evaluates.
-    game: str
+    game: str = text_field()
     summary: str
     #: Called as make(game, **options).
     make: Callable[..., Evaluator] = attrs.field(repr=False)

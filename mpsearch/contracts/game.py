@@ -10,7 +10,7 @@ import attrs
 import numpy as np
 
 from mpsearch.contracts.arrays import Array
-from mpsearch.contracts.options import Option, settle
+from mpsearch.contracts.options import Option, settle, text_field
 from mpsearch.errors import MoveError, UsageError
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ class Branching(ABC):
 class BranchingOffer:
     """A named branching that a game brings."""
 
-    name: str
+    name: str = text_field()
     summary: str
     make: Callable[..., Branching] = attrs.field(repr=False)
     options: tuple[Option, ...] = ()
@@ -176,7 +176,7 @@ class Preset:
 class GameOffer:
     """A game as a plugin offers it: what can be chosen, and how it is made."""
 
-    name: str
+    name: str = text_field()
     summary: str
     #: Called as make(players=..., **options).
     make: Callable[..., Game] = attrs.field(repr=False)
@@ -185,7 +185,7 @@ class GameOffer:
     default_players: int
     options: tuple[Option, ...] = ()
     #: The evaluator used when none is named.
-    evaluator: str
+    evaluator: str = text_field()
     branchings: tuple[BranchingOffer, ...] = ()
     #: The branching used when none is named; `all` is every legal move.
     branching: str = "all"

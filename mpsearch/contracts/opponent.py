@@ -10,7 +10,7 @@ import attrs
 import numpy as np
 
 from mpsearch.contracts.arrays import Array, array_field
-from mpsearch.contracts.options import Option
+from mpsearch.contracts.options import Option, text_field
 
 #: A model's immutable memory of one game. Its type is the model's own affair.
 Beliefs: TypeAlias = Any
@@ -61,7 +61,7 @@ class OpponentModel(ABC):
 class OpponentModelOffer:
     """An opponent model as a plugin offers it."""
 
-    name: str
+    name: str = text_field()
     summary: str
     #: Called as make(**options).
     make: Callable[..., OpponentModel] = attrs.field(repr=False)

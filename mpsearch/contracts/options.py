@@ -24,11 +24,21 @@ def _known_kind(_: Any, attribute: Any, kind: type) -> None:
         raise TypeError(f"an option's kind is one of int, float, bool, str, not {kind!r}")
 
 
+def _text(_: Any, attribute: Any, value: Any) -> None:
+    if not isinstance(value, str):
+        raise TypeError(f"{attribute.name} is a text, not {value!r}")
+
+
+def text_field() -> Any:
+    """An attrs field for a name by which users and other plugins find things."""
+    return attrs.field(validator=_text)
+
+
 @attrs.frozen(kw_only=True)
 class Option:
     """One setting: its name, kind, default and range."""
 
-    name: str
+    name: str = text_field()
     kind: type = attrs.field(validator=_known_kind)
     default: Any
     help: str = ""

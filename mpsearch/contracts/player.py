@@ -11,7 +11,7 @@ import numpy as np
 
 from mpsearch.contracts.arrays import Array, optional_array_field
 from mpsearch.contracts.game import Move, View
-from mpsearch.contracts.options import Option
+from mpsearch.contracts.options import Option, text_field
 from mpsearch.contracts.propagator import Stance
 
 #: A player's immutable memory of one game.
@@ -79,7 +79,7 @@ class Player(ABC):
 class PlayerOffer:
     """A player of one game that does not search, as its plugin offers it."""
 
-    name: str
+    name: str = text_field()
     summary: str
     #: Called as make(game, **options).
     make: Callable[..., Player] = attrs.field(repr=False)

@@ -10,7 +10,7 @@ import attrs
 import numpy as np
 
 from mpsearch.contracts.arrays import Array, array_field
-from mpsearch.contracts.options import Option
+from mpsearch.contracts.options import Option, text_field
 
 
 @attrs.frozen(kw_only=True)
@@ -61,7 +61,7 @@ class Propagator(ABC):
 class PropagatorOffer:
     """A propagator as a plugin offers it."""
 
-    name: str
+    name: str = text_field()
     summary: str
     #: Called as make(**options).
     make: Callable[..., Propagator] = attrs.field(repr=False)

@@ -18,10 +18,16 @@ class Step:
 
     state: State
     mover: int
-    move: Move | None
-    #: Texts of all moves up to here.
-    moves: tuple[str, ...]
+    move: Move | None = None
     seed: int
+    #: Texts of the moves of this game, shared by all its steps; the first `ply` led here.
+    history: list[str] = attrs.field(repr=False)
+    ply: int
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """Texts of all moves up to here."""
+        return tuple(self.history[: self.ply])
 
     def fail(self, what: str) -> NoReturn:
         """Break off with all that is needed to come here again."""
@@ -33,25 +39,29 @@ def walk(game: Game, seed: int, *, plies: int) -> Iterator[Step]:
     """A random game, at most `plies` long; the last step has no move."""
     rng = np.random.default_rng(seed)
     state = game.new()
-    texts: tuple[str, ...] = ()
-    for number in range(plies + 1):
+    history: list[str] = []
+    for ply in range(plies + 1):
         mover = game.mover(state)
-        move: Move | None = None
-        if number < plies and mover != OVER:
-            if mover == CHANCE:
-                move = game.draw(state, rng)
-            else:
-                moves = game.moves(state)
-                if len(moves) == 0:
-                    Step(state=state, mover=mover, move=None, moves=texts, seed=seed).fail(
-                        f"seat {mover} is to move and has no moves"
-                    )
-                move = moves[int(rng.integers(len(moves)))]
-        yield Step(state=state, mover=mover, move=move, moves=texts, seed=seed)
-        if move is None:
+        step = Step(state=state, mover=mover, seed=seed, history=history, ply=ply)
+        if ply < plies and mover != OVER:
+            step = attrs.evolve(step, move=_choose(game, step, rng))
+        yield step
+        if step.move is None:
             return
-        texts = (*texts, _text(game, move))
-        state = game.play(state, move)
+        history.append(_text(game, step.move))
+        state = game.play(state, step.move)
+
+
+def _choose(game: Game, step: Step, rng: np.random.Generator) -> Move:
+    if step.mover == CHANCE:
+        try:
+            return game.draw(step.state, rng)
+        except Exception as error:
+            step.fail(f"draw raised {error!r}")
+    moves = game.moves(step.state)
+    if len(moves) == 0:
+        step.fail(f"seat {step.mover} is to move and has no moves")
+    return moves[int(rng.integers(len(moves)))]
 
 
 def _text(game: Game, move: Move) -> str:

@@ -1,0 +1,583 @@
+"""The disk cache of machine code: used when it fits, renewed when anything changed, never in the
+way."""
+
+import enum
+import hashlib
+import logging
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import attrs
+import numpy as np
+import pytest
+
+import mpsearch.search.kernel
+from mpsearch.jit import compiled
+from mpsearch.jit.fingerprint import fingerprint
+
+GAME = '''
+"""A game so small that compiling its search is quick."""
+
+import numpy as np
+import tiny_constants
+
+from mpsearch.contracts import OVER, Bounds, CompiledEvaluator, CompiledGame, Rules, compiled
+
+STATE = np.dtype([("square", "i8", 2), ("mover", "i8"), ("left", "i8")], align=True)
+
+
+@compiled
+def mover(s):
+    return OVER if s.left == 0 else s.mover
+
+
+@compiled
+def moves(s, out):
+    out[0] = 1
+    out[1] = 2
+    return 2
+
+
+@compiled
+def play(s, move):
+    s.square[s.mover] += move * tiny_constants.STRIDE
+    s.mover = 1 - s.mover
+    s.left -= 1
+
+
+@compiled
+def payoff(s, out):
+    for seat in range(2):
+        out[seat] = s.square[seat]
+
+
+@compiled
+def evaluate(s, weights, out):
+    for seat in range(2):
+        out[seat] = s.square[seat] + 0.25
+
+
+class Tiny(CompiledGame):
+    players = 2
+    rules = Rules(
+        state=STATE, mover=mover, moves=moves, play=play, payoff=payoff, most_moves=2
+    )
+
+    def setup(self, s):
+        s.left = 4
+
+    def read(self, text):
+        return int(text)
+
+
+def make_evaluator(game):
+    return CompiledEvaluator(game, evaluate, bounds=Bounds())
+'''
+
+SEARCH = """
+import logging, sys
+logging.basicConfig(level="INFO", format="%(message)s")
+import numpy as np
+from tiny_game import Tiny, make_evaluator
+from mpsearch.contracts import Stance
+from mpsearch.search import Limits, SearchSpace, search
+
+game = Tiny()
+space = SearchSpace(game=game, evaluator=make_evaluator(game))
+stance = Stance(matrix=np.eye(2), label="maxn")
+report = search(space, [game.new()], stance, Limits(depth=4))
+print(report.move, report.value.tolist(), report.line, report.nodes)
+print("numba" in sys.modules)
+"""
+
+#: What SEARCH prints: both run two squares twice, on a quarter that the evaluator adds.
+FOUND = "2 [4.25, 4.25] (2, 2, 2, 2) 31"
+
+
+@attrs.frozen
+class Run:
+    """What a process of its own printed."""
+
+    found: str
+    #: Whether numba was imported.
+    numba: bool
+    #: The functions that it had to compile.
+    compiled: tuple[str, ...]
+
+
+def run_search(folder: Path, cache: Path, **environ: str) -> Run:
+    """Search the game in `folder` in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", SEARCH],
+        cwd=folder,
+        env=environment(cache, **environ),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found, numba = done.stdout.splitlines()
+    notices = [line.split() for line in done.stderr.splitlines()]
+    assert all(words[0] == "compiling" for words in notices), done.stderr
+    return Run(found, numba == "True", tuple(sorted(words[1] for words in notices)))
+
+
+def environment(cache: Path, **more: str) -> dict[str, str]:
+    inherited = {k: v for k, v in os.environ.items() if k not in ("MPSEARCH_JIT", "PYTHONHASHSEED")}
+    return {**inherited, "MPSEARCH_CACHE": str(cache), "PYTHONDONTWRITEBYTECODE": "1", **more}
+
+
+def entries(cache: Path) -> dict[str, bytes]:
+    """Every file in a cache."""
+    return {path.name: path.read_bytes() for path in cache.iterdir()}
+
+
+def is_whole(entry: bytes) -> bool:
+    return len(entry) > 32 and hashlib.sha256(entry[32:]).digest() == entry[:32]
+
+
+@pytest.fixture(scope="module")
+def searched(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Run]:
+    """The game, a cache that a first process filled, and what that process found."""
+    folder = tmp_path_factory.mktemp("game")
+    (folder / "tiny_game.py").write_text(GAME)
+    (folder / "tiny_constants.py").write_text("STRIDE = 1\n")
+    cache = tmp_path_factory.mktemp("cache") / "made" / "when needed"
+    return folder, cache, run_search(folder, cache)
+
+
+def test_first_process_compiles_and_keeps(searched: tuple[Path, Path, Run]) -> None:
+    _, cache, first = searched
+    assert first.found == FOUND
+    assert first.numba
+    assert {"open_root", "try_root"} <= set(first.compiled)
+    assert sorted(name.split("-")[0] for name in entries(cache)) == list(first.compiled)
+    assert all(map(is_whole, entries(cache).values()))
+
+
+def test_second_process_compiles_nothing(searched: tuple[Path, Path, Run]) -> None:
+    folder, cache, _ = searched
+    before = entries(cache)
+    assert run_search(folder, cache) == Run(FOUND, numba=True, compiled=())
+    assert entries(cache) == before
+
+
+CHANGES = {
+    "a rule": ("tiny_game.py", "out[1] = 2", "out[1] = 3", "3 [6.25, 6.25] (3, 3, 3, 3) 31"),
+    "a constant in another module": (
+        "tiny_constants.py",
+        "STRIDE = 1",
+        "STRIDE = 2",
+        "2 [8.25, 8.25] (2, 2, 2, 2) 31",
+    ),
+    "the evaluator": ("tiny_game.py", "+ 0.25", "+ 0.75", "2 [4.75, 4.75] (2, 2, 2, 2) 31"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_change_gives_new_entries_and_new_behaviour(
+    searched: tuple[Path, Path, Run], tmp_path: Path, change: str
+) -> None:
+    file, old, new, found = CHANGES[change]
+    folder, cache = tmp_path / "game", tmp_path / "cache"
+    shutil.copytree(searched[0], folder)
+    shutil.copytree(searched[1], cache)
+    before = entries(cache)
+    text = (folder / file).read_text()
+    assert text.count(old) == 1
+    (folder / file).write_text(text.replace(old, new))
+    changed = run_search(folder, cache)
+    assert changed.found == found
+    assert "try_root" in changed.compiled
+    after = entries(cache)
+    assert {name: after[name] for name in before} == before
+    assert len(after) == len(before) + len(changed.compiled)
+
+
+def test_changed_comment_compiles_nothing(searched: tuple[Path, Path, Run], tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    shutil.copytree(searched[0], folder)
+    text = "# a comment\n\n" + GAME.replace("def play(s, move):", "def play(s, move):  # in place")
+    (folder / "tiny_game.py").write_text(text)
+    assert run_search(folder, searched[1]) == Run(FOUND, numba=True, compiled=())
+
+
+def test_without_jit_numba_is_not_imported_and_the_result_is_the_same(
+    searched: tuple[Path, Path, Run], tmp_path: Path
+) -> None:
+    cache = tmp_path / "cache"
+    plain = run_search(searched[0], cache, MPSEARCH_JIT="0")
+    assert plain == Run(FOUND, numba=False, compiled=())
+    assert not cache.exists()
+
+
+@pytest.mark.parametrize("arguments", [["games"], ["plugins"]])
+def test_listing_does_not_import_numba(tmp_path: Path, arguments: list[str]) -> None:
+    script = (
+        "import sys; from mpsearch.cli import run; code = run(sys.argv[1:]);"
+        "heavy = {name.split('.')[0] for name in sys.modules} & {'numba', 'llvmlite'};"
+        "print(code, heavy, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, *arguments],
+        env=environment(tmp_path, MPSEARCH_PLUGINS="core"),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr == "0 set()\n"
+
+
+# One function in this process: a fresh dispatcher is what a fresh process has.
+
+
+def triple(x: int) -> int:
+    return 3 * x
+
+
+@attrs.frozen
+class Use:
+    """A function made, called and perhaps compiled."""
+
+    result: Any
+    compiled: bool
+
+
+@pytest.fixture
+def use(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Use]:
+    monkeypatch.delenv("MPSEARCH_JIT", raising=False)
+
+    def call(cache: Path, function: Callable[..., Any] = triple, argument: int = 14) -> Use:
+        monkeypatch.setenv("MPSEARCH_CACHE", str(cache))
+        caplog.clear()
+        with caplog.at_level(logging.INFO, logger="mpsearch"):
+            result = compiled(function)(argument)
+        lines = [record.getMessage() for record in caplog.records]
+        assert lines in ([], [f"compiling {function.__name__} (kept for next time)"])
+        return Use(result, bool(lines))
+
+    return call
+
+
+def test_fresh_dispatcher_loads_what_another_compiled(
+    use: Callable[..., Use], tmp_path: Path
+) -> None:
+    assert use(tmp_path) == Use(42, compiled=True)
+    assert use(tmp_path) == Use(42, compiled=False)
+    assert [name.split("-")[0] for name in entries(tmp_path)] == ["triple"]
+
+
+def test_each_signature_has_an_entry(use: Callable[..., Use], tmp_path: Path) -> None:
+    assert use(tmp_path) == Use(42, compiled=True)
+    assert use(tmp_path, argument=0.5) == Use(1.5, compiled=True)
+    assert use(tmp_path, argument=0.5) == Use(1.5, compiled=False)
+    assert len(entries(tmp_path)) == 2
+
+
+def cache_below_a_file(folder: Path) -> Path:
+    (folder / "file").write_text("mine")
+    return folder / "file" / "cache"
+
+
+def cache_that_is_a_file(folder: Path) -> Path:
+    (folder / "file").write_text("mine")
+    return folder / "file"
+
+
+@pytest.mark.parametrize("make", [cache_below_a_file, cache_that_is_a_file])
+def test_cache_that_cannot_be_a_folder_does_no_harm(
+    use: Callable[..., Use], tmp_path: Path, make: Callable[[Path], Path]
+) -> None:
+    cache = make(tmp_path)
+    assert use(cache) == Use(42, compiled=True)
+    assert use(cache) == Use(42, compiled=True)
+    assert entries(tmp_path) == {"file": b"mine"}
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root writes where it is not allowed to")
+def test_read_only_cache_does_no_harm(use: Callable[..., Use], tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    assert use(tmp_path) == Use(42, compiled=True)
+    assert use(tmp_path) == Use(42, compiled=True)
+    assert entries(tmp_path) == {}
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="needs a folder root cannot write")
+def test_cache_where_nobody_can_write_does_no_harm(use: Callable[..., Use]) -> None:
+    assert use(Path("/proc/self")) == Use(42, compiled=True)
+    assert use(Path("/proc/self")) == Use(42, compiled=True)
+
+
+def test_entry_that_cannot_be_replaced_does_no_harm(
+    use: Callable[..., Use], tmp_path: Path
+) -> None:
+    use(tmp_path)
+    [entry] = tmp_path.iterdir()
+    entry.unlink()
+    (entry / "in the way").mkdir(parents=True)
+    assert use(tmp_path) == Use(42, compiled=True)
+    assert list(tmp_path.iterdir()) == [entry]
+
+
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "emptied": lambda entry: b"",
+    "truncated": lambda entry: entry[: len(entry) // 2],
+    "truncated to its digest": lambda entry: entry[:32],
+    "garbage": lambda entry: bytes(range(256)) * (len(entry) // 256),
+    "one bit flipped": lambda entry: entry[:-1] + bytes([entry[-1] ^ 1]),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_damaged_entry_is_compiled_again_and_replaced(
+    use: Callable[..., Use], tmp_path: Path, damage: str
+) -> None:
+    use(tmp_path)
+    [entry] = tmp_path.iterdir()
+    damaged = DAMAGES[damage](entry.read_bytes())
+    assert not is_whole(damaged)
+    entry.write_bytes(damaged)
+    assert use(tmp_path) == Use(42, compiled=True)
+    assert list(tmp_path.iterdir()) == [entry]
+    assert is_whole(entry.read_bytes())
+    assert use(tmp_path) == Use(42, compiled=False)
+
+
+TOGETHER = """
+import sys
+import mpsearch.jit.native
+from mpsearch.jit import compiled
+
+@compiled
+def fold(x):
+    total = 0
+    for i in range(x):
+        total = (total * 31 + i) % 1000003
+    return total
+
+print("ready", flush=True)
+sys.stdin.readline()
+print(fold(1000))
+"""
+
+
+@pytest.mark.parametrize("count", [2, pytest.param(4, marks=pytest.mark.slow)])
+def test_processes_that_compile_at_once_agree_and_leave_one_entry(
+    tmp_path: Path, count: int
+) -> None:
+    expected = 0
+    for i in range(1000):
+        expected = (expected * 31 + i) % 1000003
+    cache = tmp_path / "cache"
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", TOGETHER],
+            env=environment(cache),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(count)
+    ]
+    for process in processes:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    answers = [process.communicate() for process in processes]
+    assert answers == [(f"{expected}\n", "")] * count
+    [(name, entry)] = entries(cache).items()
+    assert name.startswith("fold-")
+    assert name.endswith(".bin")
+    assert is_whole(entry)
+
+
+# What the name of an entry covers.
+
+
+def function(source: str, **used: Any) -> Any:
+    """The function `f` of a source that uses the given globals."""
+    namespace = dict(used)
+    exec(source, namespace)
+    return namespace["f"]
+
+
+def module(name: str, **contents: Any) -> Any:
+    made: Any = ModuleType(name)
+    vars(made).update(contents)
+    return made
+
+
+def closing_over(value: Any) -> Any:
+    def f(x: Any) -> Any:
+        return x + value
+
+    return f
+
+
+def closing_over_module(value: Any) -> Any:
+    def f(x: Any) -> Any:
+        return x + value.K
+
+    return f
+
+
+def calling(body: str, wrap: Callable[[Any], Any] = lambda plain: plain) -> Any:
+    """A function that calls another with this body."""
+    return function("def f(x): return g(x)", g=wrap(function(f"def f(x): return {body}")))
+
+
+def dispatcher(plain: FunctionType) -> Any:
+    from mpsearch.jit.native import njit
+
+    return njit(plain, cached=False)
+
+
+K = "def f(x): return x + K"
+PAIRS: dict[str, tuple[Any, Any]] = {
+    "code": (function("def f(x): return x + 1"), function("def f(x): return x - 1")),
+    "number": (function("def f(x): return x + 1"), function("def f(x): return x + 2")),
+    "kind of number": (function("def f(x): return x + 1"), function("def f(x): return x + 1.0")),
+    "numbers that read the same in a row": (
+        function("def f(x): return x * 1.5 + 12"),
+        function("def f(x): return x * 1.51 + 2"),
+    ),
+    "inner function": (
+        function("def f(x): return [y + 1 for y in x]"),
+        function("def f(x): return [y + 2 for y in x]"),
+    ),
+    "default": (function("def f(x, k=1): return x * k"), function("def f(x, k=2): return x * k")),
+    "default of a keyword": (
+        function("def f(x, *, k=1): return x * k"),
+        function("def f(x, *, k=2): return x * k"),
+    ),
+    "global": (function(K, K=1), function(K, K=2)),
+    "kind of global": (function(K, K=1), function(K, K=True)),
+    "tuple": (function(K, K=(1, 2)), function(K, K=(2, 1))),
+    "tuple that reads the same in a row": (function(K, K=(1, 12)), function(K, K=(11, 2))),
+    "nesting of a tuple": (function(K, K=((1, 2), 3)), function(K, K=(1, (2, 3)))),
+    "enumeration": (
+        function("def f(x): return K.A", K=enum.IntEnum("K", {"A": 1})),
+        function("def f(x): return K.A", K=enum.IntEnum("K", {"A": 2})),
+    ),
+    "constant of a module": (
+        function("def f(x): return m.K", m=module("m", K=1)),
+        function("def f(x): return m.K", m=module("m", K=2)),
+    ),
+    "constant of a submodule": (
+        function("def f(x): return m.n.K", m=module("m", n=module("m.n", K=1))),
+        function("def f(x): return m.n.K", m=module("m", n=module("m.n", K=2))),
+    ),
+    "closure": (closing_over(1), closing_over(2)),
+    "closure over a module": (
+        closing_over_module(module("m", K=1)),
+        closing_over_module(module("m", K=2)),
+    ),
+    "called function": (calling("x + 1"), calling("x + 2")),
+    "called compiled function": (calling("x + 1", compiled), calling("x + 2", compiled)),
+    "called dispatcher": (calling("x + 1", dispatcher), calling("x + 2", dispatcher)),
+    "dtype": (
+        function(K, K=np.dtype([("a", "i8"), ("b", "i4")])),
+        function(K, K=np.dtype([("a", "i8"), ("b", "i8")])),
+    ),
+    "alignment of a dtype": (
+        function(K, K=np.dtype([("a", "i4"), ("b", "i8")])),
+        function(K, K=np.dtype([("a", "i4"), ("b", "i8")], align=True)),
+    ),
+    "contents of an array": (
+        # Longer than NumPy prints in full.
+        function(K, K=np.arange(5000)),
+        function(K, K=np.where(np.arange(5000) == 2500, 0, np.arange(5000))),
+    ),
+    "shape of an array": (function(K, K=np.zeros(4)), function(K, K=np.zeros((2, 2)))),
+    "kind of an array": (function(K, K=np.zeros(4)), function(K, K=np.zeros(4, "i8"))),
+}
+
+
+@pytest.mark.parametrize("what", PAIRS)
+def test_fingerprint_covers(what: str) -> None:
+    first, second = PAIRS[what]
+    assert fingerprint(first) != fingerprint(second)
+    assert fingerprint(first) == fingerprint(first)
+
+
+def test_fingerprint_ignores_comments_and_line_numbers() -> None:
+    plain = function("def f(x):\n    return x + 1\n")
+    commented = function("# why\n\n\ndef f(x):\n    # because\n\n    return x + 1  # so\n")
+    assert plain.__code__.co_firstlineno != commented.__code__.co_firstlineno
+    assert fingerprint(plain) == fingerprint(commented)
+
+
+def test_fingerprint_is_of_the_function_whatever_wraps_it() -> None:
+    plain = function("def f(x): return x + 1")
+    assert fingerprint(compiled(plain)) == fingerprint(plain)
+    assert fingerprint(dispatcher(plain)) == fingerprint(plain)
+
+
+def test_fingerprint_covers_its_salt() -> None:
+    assert fingerprint(triple, salt="numba 1") != fingerprint(triple, salt="numba 2")
+
+
+def test_fingerprint_of_functions_that_call_each_other_ends() -> None:
+    source = "def f(x): return g(x - 1) if x else {}\ndef g(x): return f(x)"
+    assert fingerprint(function(source.format(0))) != fingerprint(function(source.format(1)))
+
+
+def test_fingerprint_is_the_same_in_every_process() -> None:
+    script = (
+        "from mpsearch.jit.fingerprint import fingerprint\n"
+        "K = frozenset({'one', 'two', 'three'})\n"
+        "def g(x): return x in {'some', 'texts', 'whose', 'order', 'varies'}\n"
+        "def f(x): return g(x) or x in K\n"
+        "print(fingerprint(f))"
+    )
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(found) == 1
+
+
+def kernel(source: str) -> str:
+    """The fingerprint of the search that this source of the kernel makes, without its parts."""
+    namespace: dict[str, Any] = {"__name__": "variant"}
+    exec(source, namespace)
+
+    def part(*arguments: Any) -> int:
+        return 0
+
+    names = ("mover", "branch", "chance", "descend", "evaluate")
+    _, try_root = namespace["make_kernel"](
+        players=2, **dict.fromkeys(names, part), jit=lambda plain: plain, entry=lambda plain: plain
+    )
+    return fingerprint(try_root)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("seen > best", "seen >= best"),
+        ("LINE = 32", "LINE = 33"),
+        ("job.nodes += 1", "job.nodes += 2"),
+    ],
+)
+def test_fingerprint_covers_the_kernel(old: str, new: str) -> None:
+    assert mpsearch.search.kernel.__file__ is not None
+    source = Path(mpsearch.search.kernel.__file__).read_text()
+    assert old in source
+    assert kernel(source) == kernel("# moved down\n" + source)
+    assert kernel(source) != kernel(source.replace(old, new))
