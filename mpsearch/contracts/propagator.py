@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import attrs
@@ -57,6 +58,10 @@ class Propagator(ABC):
         """The stance for one search."""
 
 
+def _frozen(table: Mapping[str, Any]) -> Mapping[str, Any]:
+    return MappingProxyType(dict(table))
+
+
 @attrs.frozen(kw_only=True)
 class PropagatorOffer:
     """A propagator as a plugin offers it."""
@@ -67,4 +72,4 @@ class PropagatorOffer:
     make: Callable[..., Propagator] = attrs.field(repr=False)
     options: tuple[Option, ...] = ()
     #: Defaults for an agent's common keys, such as {"depth": 1}.
-    defaults: Mapping[str, Any] = attrs.field(factory=dict)
+    defaults: Mapping[str, Any] = attrs.field(factory=dict, converter=_frozen, hash=False)

@@ -85,10 +85,13 @@ class DiskCache(caching._Cache):
             blob = b""
         digest, payload = blob[:32], blob[32:]
         if payload and hashlib.sha256(payload).digest() == digest:
-            with _COMPILING:
-                target_context.refresh()
-                rebuild: Any = compiler.CompileResult._rebuild
-                return rebuild(target_context, *pickle.loads(payload))
+            try:
+                with _COMPILING:
+                    target_context.refresh()
+                    rebuild: Any = compiler.CompileResult._rebuild
+                    return rebuild(target_context, *pickle.loads(payload))
+            except Exception as problem:  # whatever is wrong with it, compiling again mends it
+                log.debug("%s cannot be used: %s", path, problem)
         log.info("compiling %s (kept for next time)", self._plain.__qualname__.split(".")[-1])
         return None
 

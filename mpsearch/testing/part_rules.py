@@ -12,6 +12,7 @@ from mpsearch.contracts import (
     OVER,
     Array,
     Branching,
+    CompiledBranching,
     CompiledEvaluator,
     Evaluator,
     Game,
@@ -150,6 +151,23 @@ def branchings_list_legal_moves(game: Game, branching: Branching, seed: int, pli
             step.fail(f"the branching lists a move twice: {worth}")
         if not set(worth) <= set(game.moves(step.state)):
             step.fail(f"the branching lists illegal moves: {worth}")
+
+
+@branching_rule
+def compiled_branchings_list_as_plain_ones(
+    game: Game, branching: Branching, seed: int, plies: int
+) -> None:
+    """A compiled branching lists the moves of the Python function it was made from."""
+    if not isinstance(branching, CompiledBranching) or not jit_enabled():
+        return
+    for step in walk(game, seed, plies=min(plies, 200)):
+        if step.mover < 0:
+            continue
+        out = np.zeros(branching.game.rules.most_moves, dtype=np.int64)
+        record = branching.game.record(step.state)
+        count = int(branching.branch.plain(record, branching.weights, out))
+        if out[:count].tolist() != list(branching.moves(step.state)):
+            step.fail("the moves differ between the compiled and the plain branching")
 
 
 def situations(players: int, seed: int) -> list[Situation]:

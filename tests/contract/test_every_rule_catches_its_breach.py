@@ -16,6 +16,7 @@ from mpsearch.contracts import (
     Beliefs,
     Bounds,
     Branching,
+    CompiledBranching,
     CompiledEvaluator,
     CompiledGame,
     Evaluator,
@@ -82,7 +83,8 @@ def breaks(rule: str, message: str, *, replay: bool = True) -> Callable[[type[T]
             game = getattr(thing, "game", None) or Pile()
             enter_breach("evaluator", rule, broken.__name__, (game, thing, SEED, PLIES), whole)
         elif isinstance(thing, Branching):
-            enter_breach("branching", rule, broken.__name__, (Pile(), thing, SEED, PLIES), whole)
+            game = getattr(thing, "game", None) or Pile()
+            enter_breach("branching", rule, broken.__name__, (game, thing, SEED, PLIES), whole)
         else:
             kind = "propagator" if isinstance(thing, Propagator) else "model"
             enter_breach(kind, rule, broken.__name__, (thing, PLAYERS, SEED), message)
@@ -302,6 +304,12 @@ class Backwards(Branching):
         return list(reversed(Pile().moves(state)))
 
 
+@compiled
+def list_first(s: Any, weights: Any, out: Any) -> int:
+    out[0] = 1
+    return 1
+
+
 class Grudge(Propagator):
     """Against the strongest of the others."""
 
@@ -338,6 +346,7 @@ SOUND: list[tuple[str, tuple[Any, ...]]] = [
     ("evaluator", (Pile(), Points(), SEED, PLIES)),
     ("evaluator", (Race(), RaceProgress(), SEED, PLIES)),
     ("branching", (Pile(), Backwards(), SEED, PLIES)),
+    ("branching", (Race(), CompiledBranching(Race(), list_first), SEED, PLIES)),
     ("propagator", (Grudge(), PLAYERS, SEED)),
     ("model", (Tally(), PLAYERS, SEED)),
 ]
@@ -794,6 +803,22 @@ class WorthSearchingTwice(Branching):
 class WorthCheating(Branching):
     def moves(self, state: Any) -> Sequence[Any]:
         return [1, 3]
+
+
+@compiled
+def list_by_byte(s: Any, weights: Any, out: Any) -> int:
+    out[0] = 1
+    out[1] = 2
+    return 1 + ((s.byte << 4) > 255)
+
+
+@breaks(
+    "compiled_branchings_list_as_plain_ones",
+    "the moves differ between the compiled and the plain branching",
+)
+class ListsDiffer(CompiledBranching):
+    def __init__(self) -> None:
+        super().__init__(Race(), list_by_byte)
 
 
 # Broken propagators.
