@@ -12,7 +12,7 @@ from mpsearch_hearts.cards import HAND, LANE, SEATS, TWO_OF_CLUBS
 from mpsearch_hearts.options import choose_variant
 from mpsearch_hearts.picture import draw_table
 from mpsearch_hearts.rules import RULES, begin_play, legal_cards
-from mpsearch_hearts.sampling import count_passes, count_worlds, fill_passes, fill_world, hides_pass
+from mpsearch_hearts.sampling import draw_world, hides_pass
 from mpsearch_hearts.state import NOBODY, PASSING_STARTS
 from mpsearch_hearts.text import (
     SUIT_NAMES,
@@ -86,14 +86,7 @@ class Hearts(CompiledGame):
 
     def world(self, view: View, rng: np.random.Generator) -> bytes:
         """Uniform over all deals, and all ways of passing, that agree with the view."""
-        known = np.frombuffer(bytearray(view.known), dtype=self.rules.state)
-        s = known.view(np.recarray)[0]
-        if s.mover < 0:
-            return view.known
-        fill_world(s, view.seat, int(rng.integers(count_worlds(s, view.seat))))
-        if s.direction:
-            fill_passes(s, view.seat, int(rng.integers(count_passes(s, view.seat))))
-        return bytes(known.tobytes())
+        return draw_world(view.known, view.seat, rng)
 
     def seen(self, state: bytes, move: int | Deal, seat: int) -> int | Deal | None:
         if isinstance(move, tuple):

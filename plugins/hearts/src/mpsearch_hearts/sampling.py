@@ -8,14 +8,16 @@ into the deal it stands for, so no world is ever drawn and thrown away.
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any
 
 import numpy as np
 
 from mpsearch.contracts import compiled
+from mpsearch.jit import jit_enabled
 from mpsearch_hearts.cards import DECK, HAND, SEATS, TWO_OF_CLUBS, count_cards
-from mpsearch_hearts.state import PASSED, PASSING_STARTS
+from mpsearch_hearts.state import PASSED, PASSING_STARTS, STATE
 
 UNSEEN_MOST = HAND * (SEATS - 1)
 #: CHOOSE[n, k]: ways to choose k of n cards.
@@ -185,3 +187,48 @@ def fill_passes(s: Any, seat: int, rank: int) -> None:
             options = CHOOSE[HAND, size]
             s.passed[giver] = choose(s.hands[holder] | s.played[holder], size, rank % options)
             rank //= options
+
+
+@compiled
+def count_all(known: Any, seat: int, out: Any) -> None:
+    """How many deals, and ways of passing, agree with the view in known[0]; 0 between deals."""
+    s = known[0]
+    out[0] = count_worlds(s, seat) if s.mover >= 0 else 0
+    out[1] = count_passes(s, seat)
+
+
+@compiled
+def fill_all(known: Any, seat: int, deal: int, passes: int) -> None:
+    """Make known[0] the world of these numbers."""
+    s = known[0]
+    fill_world(s, seat, deal)
+    fill_passes(s, seat, passes)
+
+
+def record_array(content: bytes) -> Any:
+    """A record that can be changed, as an array of one.
+
+    numba takes an array of records ten times faster than a record; in plain Python the
+    fields must be attributes.
+    """
+    array = np.frombuffer(bytearray(content), dtype=STATE)
+    return array if jit_enabled() else array.view(np.recarray)
+
+
+@functools.lru_cache(maxsize=64)
+def _counts(known: bytes, seat: int) -> tuple[int, int]:
+    # An agent draws many worlds from one view: it is counted once.
+    out = np.empty(2, np.int64)
+    count_all(record_array(known), seat, out)
+    return int(out[0]), int(out[1])
+
+
+def draw_world(known: bytes, seat: int, rng: np.random.Generator) -> bytes:
+    """A world for what `seat` knows, all equally likely."""
+    deals, passes = _counts(known, seat)
+    if deals == 0:
+        return known
+    world = record_array(known)
+    fill_all(world, seat, rng.integers(deals), rng.integers(passes))
+    content: bytes = world.tobytes()
+    return content
