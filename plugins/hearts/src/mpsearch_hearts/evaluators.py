@@ -44,20 +44,22 @@ def standing(total: float, weights: Any) -> Any:
 
 
 @compiled
-def crown_winner(s: Any, out: Any) -> None:
-    """In a finished game the winner's value is the greatest."""
+def crown_winner(s: Any, weights: Any, out: Any) -> None:
+    """In a finished game the winner's value is the greatest, and nobody else's."""
     if s.mover == OVER:
         lowest = min(min(s.scores[0], s.scores[1]), min(s.scores[2], s.scores[3]))
         for seat in range(SEATS):
             if s.scores[seat] == lowest:
                 out[seat] = 100.0
+            else:
+                out[seat] = min(out[seat], standing(weights[0] + 1.0, weights))
 
 
 @compiled
 def points(s: Any, weights: Any, out: Any) -> None:
     for seat in range(SEATS):
         out[seat] = standing(float(s.scores[seat] + deal_points(s, seat)), weights)
-    crown_winner(s, out)
+    crown_winner(s, weights, out)
 
 
 @compiled
@@ -115,7 +117,7 @@ def paper(s: Any, weights: Any, out: Any) -> None:
         to_come = scale * (DEAL_POINTS / SEATS + out[seat] - mean)
         total = float(s.scores[seat] + deal_points(s, seat)) + max(to_come, 0.0)
         out[seat] = standing(total, weights)
-    crown_winner(s, out)
+    crown_winner(s, weights, out)
 
 
 #: The weights of `paper`, in points: see plugins/hearts/tuning for how they were found.
