@@ -137,7 +137,7 @@ def decision_times(catalog: Any, game: Any) -> dict[str, float]:
         for threads, agent in agents.items():
             memory = agent.start(seat, np.random.default_rng(seat))
             started = time.perf_counter()
-            decision = agent.choose(turn, memory, np.random.default_rng(int(len(times[1]))))
+            decision = agent.choose(turn, memory, np.random.default_rng(len(times[1])))
             times[threads].append(time.perf_counter() - started)
             chosen.append(decision.move)
         state = game.play(state, chosen[0])

@@ -75,12 +75,12 @@ def violations_walk(make: Any, slow: Any, agents: list[str], seed: int, each: in
 
 
 def test_no_world_of_random_games_is_impossible(make: Any, slow: Any) -> None:
-    assert violations_walk(make, slow, ["random"] * 4, seed=1, each=2) > 1500
+    assert violations_walk(make, slow, ["random"] * 4, seed=1, each=1) > 1000
 
 
 def test_no_world_of_searched_games_is_impossible(make: Any, slow: Any) -> None:
     agents = ["maxn:depth=2,worlds=3", "paranoid:depth=2,worlds=3", "wrt", "random"]
-    assert violations_walk(make, slow, agents, seed=2, each=2) > 1500
+    assert violations_walk(make, slow, agents, seed=2, each=1) > 500
 
 
 @pytest.mark.slow
