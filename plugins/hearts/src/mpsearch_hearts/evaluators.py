@@ -120,14 +120,14 @@ def paper(s: Any, weights: Any, out: Any) -> None:
     crown_winner(s, weights, out)
 
 
-#: The weights of `paper`, in points: see plugins/hearts/tuning for how they were found.
+#: The weights of `paper`, in points: see plugins/hearts/tuning/fit_paper_weights.py.
 PAPER_WEIGHTS = {
-    "take": 1.0,
-    "duck": -0.5,
-    "queen": 1.0,
-    "over_queen": 1.0,
-    "void": -0.5,
-    "ranks": 0.1,
+    "take": 1.02,
+    "duck": -0.68,
+    "queen": 1.43,
+    "over_queen": 0.31,
+    "void": -3.28,
+    "ranks": 0.12,
 }
 _HELP = {
     "take": "points for a card that takes a trick of its suit",
