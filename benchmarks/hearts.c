@@ -3,6 +3,7 @@
  * Written as one would write it in C for this purpose alone: no history, no options, the mover's
  * own value compared directly. The tree, the node count and every value are those of the plugin.
  */
+#include <math.h>
 #include <stdint.h>
 
 typedef int64_t cards;
@@ -88,16 +89,21 @@ static inline double danger(cards hand, cards others) {
 
 static inline void evaluate(const state *s, double *out) {
     cards all = s->hands[0] | s->hands[1] | s->hands[2] | s->hands[3];
-    double mean = 0, scale = penalty(all) / 26.0;
+    double mean = 0, sum = 0;
     for (int i = 0; i < 4; i++) {
         out[i] = danger(s->hands[i], all & ~s->hands[i]);
         mean += 0.25 * out[i];
     }
-    int open = s->count & 3 ? s->winner : -1;
     for (int i = 0; i < 4; i++) {
-        double come = scale * (6.5 + out[i] - mean);
+        double x = 6.5 + out[i] - mean;
+        out[i] = x + sqrt(x * x + 16.0);
+        sum += out[i];
+    }
+    int open = s->count & 3 ? s->winner : -1;
+    double share = penalty(all) / sum;
+    for (int i = 0; i < 4; i++) {
         int64_t points = s->scores[i] + s->points[i] + (i == open ? penalty(s->pile) : 0);
-        double total = (double)points + (come > 0 ? come : 0);
+        double total = (double)points + share * out[i];
         double v = 100.0 * (W[1] - total) / (W[1] - W[0]);
         out[i] = v < 0 ? 0 : v > 100 ? 100 : v;
     }
@@ -106,6 +112,10 @@ static inline void evaluate(const state *s, double *out) {
         for (int i = 1; i < 4; i++) least = s->scores[i] < least ? s->scores[i] : least;
         for (int i = 0; i < 4; i++)
             if (s->scores[i] == least) out[i] = 100;
+            else {
+                double second = 100.0 * (W[1] - (W[0] + 1)) / (W[1] - W[0]);
+                out[i] = out[i] < second ? out[i] : second;
+            }
     }
 }
 

@@ -50,32 +50,42 @@ def test_features_are_what_they_say(make: Any, slow: Any) -> None:
                 assert danger(hand, others, weights) == expected[name], (name, seat, until)
 
 
-def test_points_are_a_hundred_less_the_points_in_percent_of_the_limit(make: Any, slow: Any) -> None:
-    game = make(limit=50)
+def test_points_go_from_100_for_none_to_0_for_the_worst_end_of_a_deal(make: Any, slow: Any) -> None:
+    game = make(limit=25)
     state = slow.dealt(game, slow.fill())
     s = game.record(state)
-    s.scores[:] = [0, 10, 49, 20]
-    s.points[:] = [1, 0, 5, 0]
+    s.scores[:] = [0, 10, 24, 20]
+    s.points[:] = [1, 0, 25, 0]
     values = evaluator(game, "points").values(s.tobytes())
-    assert values.tolist() == [98.0, 80.0, 0.0, 60.0]
+    assert values.tolist() == [98.0, 80.0, 2.0, 60.0]
 
 
 def test_the_trick_on_the_table_counts_for_who_is_taking_it(make: Any, slow: Any) -> None:
     game = make()
     hands = slow.fill("2c", "qs 2d 3d 4d 5d 6d 7d 8d 9d 10d jd qd kd", "ac", "3c")
     values = evaluator(game, "points").values
-    assert values(slow.dealt(game, hands, "2c", "qs")).tolist() == [87.0, 100.0, 100.0, 100.0]
+    assert values(slow.dealt(game, hands, "2c", "qs")).tolist() == [89.6, 100.0, 100.0, 100.0]
     state = slow.dealt(game, hands, "2c", "qs", "ac")
-    assert values(state).tolist() == [100.0, 100.0, 87.0, 100.0]
+    assert values(state).tolist() == [100.0, 100.0, 89.6, 100.0]
 
 
 def test_the_points_to_come_are_shared_out_completely(make: Any, slow: Any) -> None:
-    """Where no hand is so good that its share would be below nothing."""
+    """26 points of a deal, each worth 100 / 125."""
     game = make()
-    values = evaluator(game, "paper", take=0.5, duck=-0.1, queen=0.5, void=-0.1).values
+    values = evaluator(game, "paper").values
     for until in (0, 4, 13, 30):
         state, _ = slow.random_deal(game, until, until=until)
-        assert values(state).sum() == pytest.approx(400 - 26)
+        assert values(state).sum() == pytest.approx(400 - 26 * 0.8)
+
+
+def test_a_seat_that_is_about_to_lose_still_tells_points_apart(make: Any, slow: Any) -> None:
+    game = make()
+    for name in ("points", "paper"):
+        s = game.record(slow.dealt(game, slow.fill()))
+        s.scores[0] = 99
+        before = evaluator(game, name).values(s.tobytes())[0]
+        s.points[0] = 10
+        assert 0 < evaluator(game, name).values(s.tobytes())[0] < before
 
 
 @pytest.mark.parametrize("name", ["points", "paper"])
@@ -109,7 +119,7 @@ def test_values_keep_bounds_sum_and_grid_to_the_end_of_the_game(
 
 
 def test_declared_bounds(make: Any) -> None:
-    assert evaluator(make(), "points").bounds.step == 1.0
+    assert evaluator(make(), "points").bounds.step == 0.8
     single = evaluator(make(single="yes"), "points").bounds
     assert (single.step, single.total) == (100 / 26, (300.0, 400.0))
     assert evaluator(make(), "paper").bounds.step is None
@@ -119,7 +129,7 @@ def test_declared_bounds(make: Any) -> None:
 def test_mpmix_sees_a_leader_in_the_tournament_scores(make: Any, slow: Any, name: str) -> None:
     game = make()
     s = game.record(slow.dealt(game, slow.fill()))
-    mix = load_catalog().propagators["mpmix"].make(td=20.0, to=20.0)
+    mix = load_catalog().propagators["mpmix"].make(td=15.0, to=15.0)
     value = evaluator(game, name).values
 
     def label(scores: list[int]) -> tuple[str, Any]:

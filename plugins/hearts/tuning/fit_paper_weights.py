@@ -1,13 +1,14 @@
 """How the weights of `paper` were found: least squares on the points that hands went on to take.
 
-    python plugins/hearts/tuning/fit_paper_weights.py [--deals 300] [--rounds 3] [--seed 1]
+    python plugins/hearts/tuning/fit_paper_weights.py [--deals 250] [--rounds 2] [--seed 1]
 
-`paper` says: of the points still in play, seat i will take
-    left / 4 + left / 26 * w . (features of hand i - mean features of all hands).
-So w is a linear regression of what each seat did take. Deals are played by four equal agents
-with the weights of the round before; every state of every deal gives four rows. The last round's
-weights are rounded to two digits. Their strength is measured elsewhere, with other seeds
-(benchmarks/hearts_strength.py).
+`paper` says that seat i will take the share g(x_i) / sum of all g(x) of the points still in play,
+    x_i = 26 / 4 + w . (features of hand i - mean features of all hands),
+    g(x) = x + sqrt(x**2 + ROUNDING**2).
+Deals are played by four equal agents with the weights of the round before; every state of every
+deal gives four rows, and Gauss-Newton finds the w that fits what the seats did take best. The
+last round's weights, rounded to two digits, are those in use. Their strength is measured
+elsewhere, with other seeds (benchmarks/hearts_strength.py).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any
 
 import numpy as np
 from mpsearch_hearts.cards import DEAL_POINTS, penalty
-from mpsearch_hearts.evaluators import PAPER_WEIGHTS, danger
+from mpsearch_hearts.evaluators import PAPER_WEIGHTS, ROUNDING, danger
 from mpsearch_hearts.rules import deal_points
 
 from mpsearch import load_catalog
@@ -37,53 +38,80 @@ def features(hand: int, others: int) -> list[float]:
     return [float(danger(hand, others, unit)) for unit in units]
 
 
-def rows(game: Any, states: list[bytes], final: Any) -> tuple[list[Any], list[float]]:
-    """Regression rows of one deal; `final` are the points each seat took in it."""
-    x, y = [], []
-    for state in states:
-        s = game.record(state)
-        hands = [int(hand) for hand in s.hands]
-        held = hands[0] | hands[1] | hands[2] | hands[3]
-        scale = penalty(held) / DEAL_POINTS
-        table = np.array([features(hand, held & ~hand) for hand in hands])
-        x.extend(scale * (table - table.mean(axis=0)))
-        to_come = [final[seat] - deal_points(s, seat) for seat in range(4)]
-        y.extend(points - scale * DEAL_POINTS / 4 for points in to_come)
-    return x, y
+class Rows:
+    """What is known of every state: features, points left, points that came. Shapes below."""
+
+    def __init__(self) -> None:
+        #: Shape (N, 4, F): features less their mean over the seats.
+        self.features: list[Any] = []
+        #: Shape (N,).
+        self.left: list[int] = []
+        #: Shape (N, 4).
+        self.came: list[Any] = []
+
+    def add_deal(self, game: Any, states: list[bytes], final: Any) -> None:
+        """All states of a deal; `final` are the points each seat took in it."""
+        for state in states:
+            s = game.record(state)
+            hands = [int(hand) for hand in s.hands]
+            held = hands[0] | hands[1] | hands[2] | hands[3]
+            table = np.array([features(hand, held & ~hand) for hand in hands])
+            self.features.append(table - table.mean(axis=0))
+            self.left.append(int(penalty(held)))
+            self.came.append([final[seat] - deal_points(s, seat) for seat in range(4)])
+
+    def errors(self, weights: Any) -> Any:
+        """Points predicted less points that came. Shape (4 N,)."""
+        x = DEAL_POINTS / 4 + np.array(self.features) @ weights
+        share = x + np.sqrt(x * x + ROUNDING**2)
+        share /= share.sum(axis=1, keepdims=True)
+        return (np.array(self.left)[:, None] * share - np.array(self.came)).ravel()
+
+    def fit(self, weights: Any, *, steps: int = 12) -> Any:
+        """Gauss-Newton from `weights`, with half steps where a full one does not help."""
+        for _ in range(steps):
+            now = self.errors(weights)
+            nudges = 1e-4 * np.eye(len(weights))
+            slope = np.stack([(self.errors(weights + n) - now) / 1e-4 for n in nudges], axis=1)
+            step, *_ = np.linalg.lstsq(slope, -now, rcond=None)
+            while np.sum(self.errors(weights + step) ** 2) > np.sum(now**2):
+                step = step / 2
+                if np.abs(step).max() < 1e-6:
+                    return weights
+            weights = weights + step
+        return weights
 
 
-def play_and_fit(
-    weights: dict[str, float], deals: int, seed: int
-) -> tuple[dict[str, float], float]:
+Weights = dict[str, float]
+
+
+def play_and_fit(weights: Weights, deals: int, seed: int) -> tuple[Weights, float]:
     """The weights that fit deals played with `weights`, and the share of variance explained."""
     catalog = load_catalog()
     game = catalog.game("hearts", limit=10_000)
     settings = "".join(f",{name}={value}" for name, value in weights.items())
     players = [make_agent(catalog, "hearts", game, AGENT + settings) for _ in range(4)]
-    x: list[Any] = []
-    y: list[float] = []
+    rows = Rows()
     states: list[bytes] = []
     for ply in play_match(game, players, seed=seed):
         before, after = game.record(ply.before), game.record(ply.state)
-        if after.deals > before.deals:
-            more = rows(game, states, after.scores - before.scores)
-            x.extend(more[0])
-            y.extend(more[1])
-            states = []
-            if after.deals == deals:
-                break
-        else:
+        if after.deals == before.deals:
             states.append(ply.state)
-    a, b = np.array(x), np.array(y)
-    found, *_ = np.linalg.lstsq(a, b, rcond=None)
-    explained = 1 - float(((b - a @ found) ** 2).sum() / (b**2).sum())
+            continue
+        rows.add_deal(game, states, after.scores - before.scores)
+        states = []
+        if after.deals == deals:
+            break
+    found = rows.fit(np.array(list(weights.values())))
+    nothing = rows.errors(np.zeros(len(NAMES)))
+    explained = 1 - float((rows.errors(found) ** 2).sum() / (nothing**2).sum())
     return dict(zip(NAMES, found.tolist(), strict=True)), explained
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=300)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--deals", type=int, default=250)
+    parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     weights = FIRST

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
 from typing import Any
 
 from mpsearch.contracts import OVER, Bounds, CompiledEvaluator, EvaluatorOffer, Option, compiled
@@ -33,6 +33,8 @@ _LOW_5 = (RANKS >> 8) * ONES
 _RANK_BITS = [sum(1 << r for r in range(HAND) if r >> bit & 1) * ONES for bit in range(4)]
 _RANK_1, _RANK_2, _RANK_4, _RANK_8 = _RANK_BITS
 MIDDLE_RANK = 6
+#: How wide the bend is, in points, between hands that take nothing and hands that take.
+ROUNDING = 4.0
 _ABOVE_QUEEN = 0b11 << (LANE * SPADES + 11)
 
 
@@ -106,17 +108,25 @@ def danger(hand: Any, others: Any, weights: Any) -> Any:
 
 @compiled
 def paper(s: Any, weights: Any, out: Any) -> None:
-    """Points so far, and the points still to come shared out by how the hands look."""
+    """Points so far, and the points still to come shared out by how the hands look.
+
+    A hand's share grows with its danger x like x + sqrt(x**2 + ROUNDING**2): linear for a bad
+    hand, but never below nothing for a good one, so that good hands still differ.
+    """
     held = s.hands[0] | s.hands[1] | s.hands[2] | s.hands[3]
     mean = 0.0
     for seat in range(SEATS):
         out[seat] = danger(s.hands[seat], held & ~s.hands[seat], weights)
         mean += 0.25 * out[seat]
-    scale = penalty(held) / DEAL_POINTS
+    total = 0.0
     for seat in range(SEATS):
-        to_come = scale * (DEAL_POINTS / SEATS + out[seat] - mean)
-        total = float(s.scores[seat] + deal_points(s, seat)) + max(to_come, 0.0)
-        out[seat] = standing(total, weights)
+        x = DEAL_POINTS / SEATS + out[seat] - mean
+        out[seat] = x + math.sqrt(x * x + ROUNDING * ROUNDING)
+        total += out[seat]
+    per_share = penalty(held) / total
+    for seat in range(SEATS):
+        so_far = float(s.scores[seat] + deal_points(s, seat))
+        out[seat] = standing(so_far + per_share * out[seat], weights)
     crown_winner(s, weights, out)
 
 
@@ -140,14 +150,14 @@ _HELP = {
 
 
 def totals(game: Hearts) -> tuple[float, float]:
-    """The best and the worst total of points that the evaluators tell apart.
+    """The best and the worst total of points that a deal can end with.
 
-    Who reaches the limit has lost, by however much.
+    Scores may leave this range only where many deals give points below zero.
     """
     best = JACK_POINTS if game.variant.jack == "yes" else 0
     best -= DEAL_POINTS if game.variant.moon == "subtract" else 0
-    worst = DEAL_POINTS if game.variant.single == "yes" else game.limit
-    return float(best), float(worst)
+    before = 0 if game.variant.single == "yes" else game.limit - 1
+    return float(best), float(before + DEAL_POINTS)
 
 
 def make_points(game: Hearts) -> CompiledEvaluator:
@@ -159,7 +169,7 @@ def make_points(game: Hearts) -> CompiledEvaluator:
 
 
 def make_paper(game: Hearts, **weights: float) -> CompiledEvaluator:
-    chosen: Sequence[float] = [weights.get(name, PAPER_WEIGHTS[name]) for name in PAPER_WEIGHTS]
+    chosen = [weights.get(name, default) for name, default in PAPER_WEIGHTS.items()]
     return CompiledEvaluator(game, paper, bounds=Bounds(), weights=[*totals(game), *chosen])
 
 
