@@ -121,6 +121,17 @@ def test_distinct_keeps_one_of_touching_cards(make: Any, slow: Any) -> None:
     assert branch(game, "distinct", s.tobytes()) == expected
 
 
+def test_distinct_keeps_a_card_on_both_sides_of_the_best_on_the_table(make: Any, slow: Any) -> None:
+    game = make()
+    hands = slow.fill("2c 10c", "4c 6c 2d", "5c 3d", "ac 3c")
+    s = game.record(slow.dealt(game, hands))
+    s.hands[:] = slow.to_deal(game, [{"10c"}, {"4c", "6c"}, {"2d"}, {"3d"}])
+    s.pile = 1 << game.read("5c")
+    s.best = game.read("5c")
+    s.count, s.mover, s.winner = 41, 1, 0
+    assert branch(game, "distinct", s.tobytes()) == {"4c", "6c"}
+
+
 def test_distinct_cards_suffice_to_the_end_of_a_deal(make: Any, slow: Any) -> None:
     """Touching cards of one price take the same tricks: points are the same in the end."""
     game = make()

@@ -94,6 +94,38 @@ def test_no_world_of_100_000_is_impossible(make: Any, slow: Any) -> None:
     pytest.fail(f"only {drawn} worlds were drawn")
 
 
+def check_many(make: Any, slow: Any, hands: Any, cards: str, shown: int) -> set[str]:
+    """Check worlds of the others after some cards; the cards `shown` may then hold."""
+    game = make(preset="standard", passing="none")
+    state = slow.dealt(game, hands)
+    history = []
+    for card in cards.split():
+        history.append((game.mover(state), card))
+        state = game.play(state, game.read(card))
+    rng = np.random.default_rng(1)
+    held: set[str] = set()
+    for seat in set(range(4)) - {shown}:
+        for _ in range(20):
+            world = game.world(game.view(state, seat), rng)
+            check_world(game, slow, state, history, seat, world)
+            held |= slow.cards_of(game, game.record(world).hands[shown])
+    return held
+
+
+def test_who_leads_hearts_before_they_are_broken_holds_nothing_else(make: Any, slow: Any) -> None:
+    hearts = {card for card in slow.DECK if card.endswith("h")}
+    hands = slow.fill("2c 3c", "5c 6c", "4c 7c", "ac " + " ".join(sorted(hearts - {"ah"})))
+    held = check_many(make, slow, hands, "2c 5c 4c ac 3h", shown=3)
+    assert held <= hearts
+
+
+def test_who_plays_points_in_a_safe_first_trick_holds_nothing_else(make: Any, slow: Any) -> None:
+    penalties = {card for card in slow.DECK if slow.is_penalty(card)}
+    hands = slow.fill("2c", " ".join(sorted(penalties - {"ah"})))
+    held = check_many(make, slow, hands, "2c 4h", shown=1)
+    assert held <= penalties
+
+
 def every_world(game: Any, state: Any, seat: int) -> list[tuple[int, ...]]:
     """The hands of every world, by number."""
     view = game.view(state, seat)

@@ -132,12 +132,12 @@ def paper(s: Any, weights: Any, out: Any) -> None:
 
 #: The weights of `paper`, in points: see plugins/hearts/tuning/fit_paper_weights.py.
 PAPER_WEIGHTS = {
-    "take": 1.02,
-    "duck": -0.68,
-    "queen": 1.43,
-    "over_queen": 0.31,
-    "void": -3.28,
-    "ranks": 0.12,
+    "take": 0.30,
+    "duck": -0.88,
+    "queen": 4.15,
+    "over_queen": 2.53,
+    "void": -3.79,
+    "ranks": 0.23,
 }
 _HELP = {
     "take": "points for a card that takes a trick of its suit",
