@@ -1,0 +1,190 @@
+"""What a state is worth: `points` counts, `paper` also looks at the hands."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from mpsearch.contracts import OVER, Bounds, CompiledEvaluator, EvaluatorOffer, Option, compiled
+from mpsearch_hearts.cards import (
+    DEAL_POINTS,
+    DECK,
+    HAND,
+    JACK_POINTS,
+    LANE,
+    ONES,
+    QUEEN_OF_SPADES,
+    RANKS,
+    SEATS,
+    SPADES,
+    count_cards,
+    penalty,
+)
+from mpsearch_hearts.game import Hearts
+from mpsearch_hearts.rules import deal_points
+
+#: A bit above every lane's thirteen, to borrow from.
+_GUARDS = ONES << HAND
+_LOW_12 = (RANKS >> 1) * ONES
+_LOW_11 = (RANKS >> 2) * ONES
+_LOW_9 = (RANKS >> 4) * ONES
+_LOW_5 = (RANKS >> 8) * ONES
+#: The cards whose rank (0 to 12) has bit 0, 1, 2, 3.
+_RANK_BITS = [sum(1 << r for r in range(HAND) if r >> bit & 1) * ONES for bit in range(4)]
+_RANK_1, _RANK_2, _RANK_4, _RANK_8 = _RANK_BITS
+MIDDLE_RANK = 6
+#: How wide the bend is, in points, between hands that take nothing and hands that take.
+ROUNDING = 4.0
+_ABOVE_QUEEN = 0b11 << (LANE * SPADES + 11)
+
+
+@compiled
+def standing(total: float, weights: Any) -> Any:
+    """100 for the best total of points that counts, 0 for the worst. Linear between."""
+    best, worst = weights[0], weights[1]
+    return min(max(100.0 * (worst - total) / (worst - best), 0.0), 100.0)
+
+
+@compiled
+def crown_winner(s: Any, weights: Any, out: Any) -> None:
+    """In a finished game the winner's value is the greatest, and nobody else's."""
+    if s.mover == OVER:
+        lowest = min(min(s.scores[0], s.scores[1]), min(s.scores[2], s.scores[3]))
+        for seat in range(SEATS):
+            if s.scores[seat] == lowest:
+                out[seat] = 100.0
+            else:
+                out[seat] = min(out[seat], standing(weights[0] + 1.0, weights))
+
+
+@compiled
+def points(s: Any, weights: Any, out: Any) -> None:
+    for seat in range(SEATS):
+        out[seat] = standing(float(s.scores[seat] + deal_points(s, seat)), weights)
+    crown_winner(s, weights, out)
+
+
+@compiled
+def held_lanes(cards: Any) -> Any:
+    """The lowest bit of every suit of which there is a card."""
+    return ((cards + DECK) >> HAND) & ONES
+
+
+@compiled
+def danger(hand: Any, others: Any, weights: Any) -> Any:
+    """How many points a hand is in for, up to a constant. All four suits at once.
+
+    Cards that duck are below every card of the suit outside the hand, cards that take are
+    above; a suit that nobody else holds is neither.
+    """
+    shared = held_lanes(others)
+    mine = hand & (shared * RANKS)
+    ducks = mine & ((others | _GUARDS) - ONES) & ~others
+    reach = others | (others >> 1 & _LOW_12)
+    reach |= reach >> 2 & _LOW_11
+    reach |= reach >> 4 & _LOW_9
+    reach |= reach >> 8 & _LOW_5
+    takes = mine & ~reach
+    empty = shared & ~held_lanes(hand)
+    # Ranks count from the middle one, so that a card more or less does not matter in itself.
+    ranks = (
+        count_cards(hand & _RANK_1)
+        + 2 * count_cards(hand & _RANK_2)
+        + 4 * count_cards(hand & _RANK_4)
+        + 8 * count_cards(hand & _RANK_8)
+        - MIDDLE_RANK * count_cards(hand)
+    )
+    queen = hand >> QUEEN_OF_SPADES & 1
+    over_queen = (others >> QUEEN_OF_SPADES & 1) * count_cards(hand & _ABOVE_QUEEN)
+    return (
+        weights[2] * count_cards(takes)
+        + weights[3] * count_cards(ducks)
+        + weights[4] * queen
+        + weights[5] * over_queen
+        + weights[6] * count_cards(empty)
+        + weights[7] * ranks
+    )
+
+
+@compiled
+def paper(s: Any, weights: Any, out: Any) -> None:
+    """Points so far, and the points still to come shared out by how the hands look.
+
+    A hand's share grows with its danger x like x + sqrt(x**2 + ROUNDING**2): linear for a bad
+    hand, but never below nothing for a good one, so that good hands still differ.
+    """
+    held = s.hands[0] | s.hands[1] | s.hands[2] | s.hands[3]
+    mean = 0.0
+    for seat in range(SEATS):
+        out[seat] = danger(s.hands[seat], held & ~s.hands[seat], weights)
+        mean += 0.25 * out[seat]
+    total = 0.0
+    for seat in range(SEATS):
+        x = DEAL_POINTS / SEATS + out[seat] - mean
+        out[seat] = x + math.sqrt(x * x + ROUNDING * ROUNDING)
+        total += out[seat]
+    per_share = penalty(held) / total
+    for seat in range(SEATS):
+        so_far = float(s.scores[seat] + deal_points(s, seat))
+        out[seat] = standing(so_far + per_share * out[seat], weights)
+    crown_winner(s, weights, out)
+
+
+#: The weights of `paper`, in points: see plugins/hearts/tuning/fit_paper_weights.py.
+PAPER_WEIGHTS = {
+    "take": 0.30,
+    "duck": -0.88,
+    "queen": 4.15,
+    "over_queen": 2.53,
+    "void": -3.79,
+    "ranks": 0.23,
+}
+_HELP = {
+    "take": "points for a card that takes a trick of its suit",
+    "duck": "points for a card that never does",
+    "queen": "points for holding the queen of spades",
+    "over_queen": "points for each spade above a queen that is still out",
+    "void": "points for a suit that others hold and this hand does not",
+    "ranks": "points for each rank above the middle",
+}
+
+
+def totals(game: Hearts) -> tuple[float, float]:
+    """The best and the worst total of points that a deal can end with.
+
+    Scores may leave this range only where many deals give points below zero.
+    """
+    best = JACK_POINTS if game.variant.jack == "yes" else 0
+    best -= DEAL_POINTS if game.variant.moon == "subtract" else 0
+    before = 0 if game.variant.single == "yes" else game.limit - 1
+    return float(best), float(before + DEAL_POINTS)
+
+
+def make_points(game: Hearts) -> CompiledEvaluator:
+    best, worst = totals(game)
+    plain = game.variant.single == "yes" and game.variant.moon == "none" and best == 0
+    # Of the 26 points of a single deal each is taken at most once.
+    bounds = Bounds(step=100 / (worst - best), total=(300.0, 400.0) if plain else None)
+    return CompiledEvaluator(game, points, bounds=bounds, weights=[best, worst])
+
+
+def make_paper(game: Hearts, **weights: float) -> CompiledEvaluator:
+    chosen = [weights.get(name, default) for name, default in PAPER_WEIGHTS.items()]
+    return CompiledEvaluator(game, paper, bounds=Bounds(), weights=[*totals(game), *chosen])
+
+
+EVALUATORS = [
+    EvaluatorOffer(
+        name="paper",
+        game="hearts",
+        summary="points, scores, cards that take or duck, empty suits and ranks",
+        make=make_paper,
+        options=tuple(
+            Option(name=name, kind=float, default=weight, help=_HELP[name])
+            for name, weight in PAPER_WEIGHTS.items()
+        ),
+    ),
+    EvaluatorOffer(
+        name="points", game="hearts", summary="points and scores only", make=make_points
+    ),
+]

@@ -1,0 +1,126 @@
+"""Hearts as a Game: deals, views, worlds and text around the compiled rules."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mpsearch.contracts import CHANCE, CompiledGame
+from mpsearch.errors import MoveError
+from mpsearch_hearts.cards import HAND, LANE, SEATS, TWO_OF_CLUBS
+from mpsearch_hearts.options import choose_variant
+from mpsearch_hearts.picture import draw_table
+from mpsearch_hearts.rules import RULES, begin_play, legal_cards
+from mpsearch_hearts.sampling import draw_world, hides_pass
+from mpsearch_hearts.state import NOBODY, PASSING_STARTS
+from mpsearch_hearts.text import (
+    SUIT_NAMES,
+    Deal,
+    cards_in,
+    read_card,
+    read_deal,
+    suit_of,
+    write_card,
+    write_deal,
+)
+
+_CARDS = np.array([LANE * suit + rank for suit in range(4) for rank in range(HAND)])
+
+
+class View(NamedTuple):
+    """What a seat knows: the state without what is hidden from it."""
+
+    seat: int
+    #: A record in which the hands of the others, and what they passed unseen, are empty.
+    known: bytes
+
+
+class Hearts(CompiledGame):
+    """Hearts for four: a tournament of deals, or a single one."""
+
+    rules = RULES
+    hidden = True
+    players = SEATS
+
+    def __init__(self, *, players: int = SEATS, preset: str, limit: int, **flags: str) -> None:
+        if players != SEATS:
+            raise ValueError(f"hearts: {players} players; it is a game for {SEATS}")
+        self.limit = limit
+        self.variant = choose_variant(preset, flags)
+
+    def setup(self, s: Any) -> None:
+        s.variant = self.variant.flags
+        s.limit = self.limit
+        s.jack = NOBODY
+        s.mover = CHANCE
+
+    def play(self, state: bytes, move: int | Deal) -> bytes:
+        if not isinstance(move, tuple):
+            after: bytes = super().play(state, move)
+            return after
+        s = self.record(state)
+        if s.mover != CHANCE:
+            raise MoveError("a deal is only possible between deals")
+        s.hands[:] = move
+        s.direction = self.variant.direction(int(s.deals))
+        if s.direction:
+            s.count = PASSING_STARTS
+            s.mover = 0
+        else:
+            begin_play(s)
+        return bytes(s.tobytes())
+
+    def draw(self, state: bytes, rng: np.random.Generator) -> Deal:
+        cards = rng.permutation(_CARDS).reshape(SEATS, HAND).tolist()
+        return tuple(sum(1 << card for card in hand) for hand in cards)
+
+    def view(self, state: bytes, seat: int) -> View:
+        s = self.record(state)
+        for other in range(SEATS):
+            if other != seat:
+                s.hands[other] = 0
+            if hides_pass(s, seat, other):
+                s.passed[other] = 0
+        return View(seat, s.tobytes())
+
+    def world(self, view: View, rng: np.random.Generator) -> bytes:
+        """Uniform over all deals, and all ways of passing, that agree with the view."""
+        return draw_world(view.known, view.seat, rng)
+
+    def seen(self, state: bytes, move: int | Deal, seat: int) -> int | Deal | None:
+        if isinstance(move, tuple):
+            return tuple(hand if owner == seat else 0 for owner, hand in enumerate(move))
+        s = self.record(state)
+        return None if s.count < 0 and s.mover != seat else move
+
+    def write(self, move: int | Deal) -> str:
+        return write_deal(move) if isinstance(move, tuple) else write_card(move)
+
+    def read(self, text: str) -> int | Deal:
+        return read_deal(text) if "|" in text else read_card(text)
+
+    def objection(self, state: bytes, move: int | Deal) -> str:
+        s = self.record(state)
+        if isinstance(move, tuple):
+            return "it is a deal, not a card"
+        hand = int(s.hands[s.mover])
+        if not hand >> move & 1:
+            return f"{write_card(move)} is not in the hand"
+        if s.count < 0:
+            return f"{write_card(move)} was already chosen"
+        if s.count == 0:
+            return f"{write_card(TWO_OF_CLUBS)} must be led first"
+        if s.count % SEATS == 0:
+            return "hearts are not broken yet"
+        suit = suit_of(int(s.best))
+        if any(suit_of(card) == suit for card in cards_in(hand)):
+            return f"{SUIT_NAMES[suit]} must be followed"
+        return "points are not allowed in the first trick"
+
+    def picture(self, view: View | bytes, *, colour: bool = False) -> str:
+        """The table as a seat sees it; given a state, with every hand open."""
+        seat, known = view if isinstance(view, View) else (None, view)
+        s = self.record(known)
+        legal = int(legal_cards(s)) if s.mover >= 0 and seat in (None, s.mover) else 0
+        return draw_table(s, seat=seat, legal=legal, colour=colour)

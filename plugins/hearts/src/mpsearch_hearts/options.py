@@ -1,0 +1,89 @@
+"""Which rules are played: a preset, and flags that depart from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from mpsearch.contracts import Option
+from mpsearch_hearts.state import BREAKING, JACK, MOON_ADD, MOON_SUBTRACT, SAFE_FIRST, SINGLE
+
+#: What a flag says when the preset decides.
+PRESET = "preset"
+
+#: Directions of passing, deal by deal: how many seats on the left the receiver sits.
+DIRECTIONS: dict[str, tuple[int, ...]] = {
+    "none": (0,),
+    "left": (1,),
+    "right": (3,),
+    "across": (2,),
+    "cycle": (1, 3, 2, 0),
+}
+
+
+@attrs.frozen(kw_only=True)
+class Variant:
+    """The rules that are played."""
+
+    passing: str = "none"
+    moon: str = "none"
+    breaking: str = "no"
+    safe_first: str = "no"
+    jack: str = "no"
+    single: str = "no"
+
+    @property
+    def flags(self) -> int:
+        """These rules as bits of the state's `variant`; passing is not among them."""
+        moons = {"none": 0, "add": MOON_ADD, "subtract": MOON_SUBTRACT}
+        bits = {"breaking": BREAKING, "safe_first": SAFE_FIRST, "jack": JACK, "single": SINGLE}
+        flags = moons[self.moon]
+        for name, bit in bits.items():
+            flags |= bit if getattr(self, name) == "yes" else 0
+        return flags
+
+    def direction(self, deals: int) -> int:
+        """Where cards are passed after `deals` deals."""
+        cycle = DIRECTIONS[self.passing]
+        return cycle[deals % len(cycle)]
+
+
+PRESETS = {
+    "papers": Variant(),
+    "standard": Variant(passing="cycle", moon="add", breaking="yes", safe_first="yes"),
+}
+
+
+def choose_variant(preset: str, flags: dict[str, Any]) -> Variant:
+    """The preset, with those flags changed that do not say `preset`."""
+    changes = {name: value for name, value in flags.items() if value != PRESET}
+    return attrs.evolve(PRESETS[preset], **changes)
+
+
+def _flag(name: str, help: str, *choices: str) -> Option:
+    return Option(
+        name=name,
+        kind=str,
+        default=PRESET,
+        help=help,
+        choices=(PRESET, *(choices or ("yes", "no"))),
+    )
+
+
+OPTIONS = (
+    Option(
+        name="preset",
+        kind=str,
+        default="papers",
+        choices=tuple(PRESETS),
+        help="papers: as in the papers; standard: the game people know",
+    ),
+    Option(name="limit", kind=int, default=100, least=1, greatest=10_000, help="ends the game"),
+    _flag("passing", "three cards are passed; cycle: left, right, across, hold", *DIRECTIONS),
+    _flag("moon", "who takes all 26 points: 26 for the others, or -26", "none", "add", "subtract"),
+    _flag("breaking", "hearts are led only once one was played, or if nothing else is held"),
+    _flag("safe_first", "no points in the first trick"),
+    _flag("jack", "the jack of diamonds is worth -10"),
+    _flag("single", "one deal is the whole game"),
+)

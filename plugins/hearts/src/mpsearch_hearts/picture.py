@@ -1,0 +1,90 @@
+"""The table as lines of text: plain ASCII, or symbols in colour."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mpsearch.contracts import CHANCE, OVER
+from mpsearch_hearts.cards import HAND, HEARTS, SEATS
+from mpsearch_hearts.rules import deal_points
+from mpsearch_hearts.state import PASSED, PASSING_STARTS
+from mpsearch_hearts.text import RANK_NAMES, SUIT_SYMBOLS, cards_in, rank_of, suit_of, write_card
+
+_COLOURS = ("green", "blue", "white", "red")
+_DIRECTIONS = ("nobody", "the left", "across", "the right")
+_SUITS = range(HEARTS + 1)
+
+
+def draw_table(s: Any, *, seat: int | None, legal: int, colour: bool) -> str:
+    """Scores, the trick and the hand of `seat`; every hand where `seat` is None.
+
+    Legal cards are marked: with `*` in plain text, bold in colour.
+    """
+    lines = [_headline(s)]
+    for owner in range(SEATS):
+        lines.append(_seat_line(s, owner, seat=seat, colour=colour))
+        if seat is None or owner == seat:
+            lines.append("      " + _hand(s, owner, legal=legal, colour=colour))
+    return "\n".join(lines)
+
+
+def _headline(s: Any) -> str:
+    number = int(s.deals) + 1
+    if s.mover == OVER:
+        return f"the game is over after {int(s.deals)} deals"
+    if s.mover == CHANCE:
+        return f"deal {number} is about to begin"
+    if s.count < 0:
+        left = PASSED - (int(s.count) - PASSING_STARTS) % PASSED
+        where = _DIRECTIONS[int(s.direction)]
+        return f"deal {number}: passing to {where}, {left} more for seat {int(s.mover)} to choose"
+    return f"deal {number}, trick {min(int(s.count) // SEATS + 1, HAND)} of {HAND}"
+
+
+def _seat_line(s: Any, owner: int, *, seat: int | None, colour: bool) -> str:
+    table = cards_in(int(s.pile & s.played[owner]))
+    mark = ">" if owner == s.mover else " "
+    name = "you   " if owner == seat else f"seat {owner}"
+    line = f"{mark} {name} {int(s.scores[owner]):4} +{int(deal_points(s, owner)):3}  "
+    played = " ".join(_card(card, colour=colour) for card in table) or "-"
+    voids = "".join(_suit(suit, colour=colour) for suit in _SUITS if _is_void(s, owner, suit))
+    return f"{line} table {played}" + (f"   has no {voids}" if voids else "")
+
+
+def _is_void(s: Any, owner: int, suit: int) -> bool:
+    lane = (1 << HAND) - 1
+    return int(s.cannot[owner]) >> (16 * suit) & lane == lane
+
+
+def _hand(s: Any, owner: int, *, legal: int, colour: bool) -> str:
+    """The hand sorted by suit; while passing, chosen cards in brackets."""
+    mine = legal if owner == s.mover else 0
+    chosen = int(s.passed[owner]) if s.count < 0 else 0
+    suits = []
+    for suit in _SUITS:
+        cards = [card for card in cards_in(int(s.hands[owner])) if suit_of(card) == suit]
+        texts = [_in_hand(card, legal=mine, chosen=chosen, colour=colour) for card in cards]
+        if texts:
+            suits.append(" ".join(texts))
+    return "   ".join(suits) or "no cards"
+
+
+def _in_hand(card: int, *, legal: int, chosen: int, colour: bool) -> str:
+    text = _card(card, colour=colour)
+    if chosen >> card & 1:
+        return f"({text})"
+    if not legal >> card & 1:
+        return f"[dim]{text}[/dim]" if colour and legal else text
+    return f"[bold underline]{text}[/bold underline]" if colour else f"{text}*"
+
+
+def _card(card: int, *, colour: bool) -> str:
+    if not colour:
+        return write_card(card)
+    suit = suit_of(card)
+    rank = RANK_NAMES[rank_of(card)].upper()
+    return f"[{_COLOURS[suit]}]{rank}{SUIT_SYMBOLS[suit]}[/{_COLOURS[suit]}]"
+
+
+def _suit(suit: int, *, colour: bool) -> str:
+    return SUIT_SYMBOLS[suit] if colour else "cdsh"[suit]

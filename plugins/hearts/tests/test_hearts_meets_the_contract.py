@@ -1,0 +1,19 @@
+"""The contract that every game must meet, for both presets and the odd flags."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from mpsearch.testing import GameSuite
+
+
+class TestHearts(GameSuite):
+    game = "hearts"
+    settings: ClassVar[tuple[dict[str, Any], ...]] = (
+        {"limit": 30},
+        {"preset": "standard", "limit": 30},
+        {"preset": "standard", "moon": "subtract", "jack": "yes", "limit": 30},
+        {"single": "yes"},
+    )
+    seeds = range(1)
+    plies = 80

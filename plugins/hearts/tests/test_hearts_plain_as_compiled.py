@@ -1,0 +1,57 @@
+"""Everything that is compiled gives the same in plain Python."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+SCRIPT = """
+import hashlib
+import numpy as np
+from mpsearch import load_catalog
+from mpsearch.agent import make_agent
+from mpsearch.contracts import Turn
+catalog = load_catalog()
+digest = hashlib.sha256()
+for options in ({}, {"preset": "standard", "jack": "yes", "moon": "subtract"}):
+    game = catalog.game("hearts", **options)
+    offers = catalog.evaluators["hearts"].values()
+    evaluators = [o.make(game) for o in offers]
+    branchings = [o.make(game) for o in catalog.game_offer("hearts").branchings]
+    agent = make_agent(catalog, "hearts", game, "maxn:depth=2,worlds=2")
+    rng = np.random.default_rng(4)
+    state = game.new()
+    for number in range(140):
+        seat = game.mover(state)
+        if seat < 0:
+            state = game.play(state, game.draw(state, rng))
+            continue
+        for viewer in range(4):
+            world = game.world(game.view(state, viewer), rng)
+            digest.update(world)
+            for evaluator in evaluators:
+                digest.update(evaluator.values(world).tobytes())
+        for branching in branchings:
+            digest.update(repr(list(branching.moves(state))).encode())
+        if number % 20 == 7:
+            moves = tuple(game.moves(state))
+            turn = Turn(seat=seat, view=game.view(state, seat), moves=moves)
+            decision = agent.choose(turn, agent.start(seat, rng), np.random.default_rng(number))
+            digest.update(repr((decision.move, decision.nodes)).encode())
+        state = game.play(state, int(rng.choice(game.moves(state))))
+        digest.update(state)
+print(digest.hexdigest())
+"""
+
+
+def digest(jit: str) -> str:
+    command = [sys.executable, "-W", "error", "-c", SCRIPT]
+    environ = {**os.environ, "MPSEARCH_JIT": jit}
+    return subprocess.run(command, env=environ, check=True, capture_output=True, text=True).stdout
+
+
+def test_games_worlds_values_and_choices_are_the_same_without_the_jit() -> None:
+    plain = digest("0")
+    assert len(plain.strip()) == 64
+    assert plain == digest("1")

@@ -1,0 +1,127 @@
+"""Cards as text, objections, and the table as it is shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mpsearch.contracts import legal_move
+from mpsearch.errors import MoveError
+
+
+def test_every_card_is_read_as_it_is_written(make: Any, slow: Any) -> None:
+    game = make()
+    assert [game.write(game.read(card)) for card in slow.DECK] == slow.DECK
+    assert len({game.read(card) for card in slow.DECK}) == 52
+
+
+@pytest.mark.parametrize(
+    ("text", "card"), [("QS", "qs"), ("10H", "10h"), ("th", "10h"), ("Td", "10d"), ("2C", "2c")]
+)
+def test_cards_are_read_in_other_spellings(make: Any, text: str, card: str) -> None:
+    assert make().read(text) == make().read(card)
+
+
+@pytest.mark.parametrize("text", ["", "q", "1s", "qx", "s", "10", "qs qs", "11h"])
+def test_what_is_no_card_is_refused(make: Any, text: str) -> None:
+    with pytest.raises(MoveError, match="is not a card such as 'qs', '10h' or '2c'"):
+        make().read(text)
+
+
+def test_deals_are_read_as_they_are_written(make: Any) -> None:
+    game = make()
+    deal = game.draw(game.new(), np.random.default_rng(1))
+    assert game.read(game.write(deal)) == deal
+    seen = game.seen(game.new(), deal, 2)
+    assert seen == (0, 0, deal[2], 0)
+    assert game.read(game.write(seen)) == seen
+
+
+def test_a_deal_with_a_card_twice_is_refused(make: Any, slow: Any) -> None:
+    game = make()
+    text = game.write(slow.to_deal(game, slow.fill()))
+    with pytest.raises(MoveError, match="does not give each of 4 seats 13 cards"):
+        game.read(text.replace("3c", "2c"))
+
+
+def test_objections_name_the_rule(make: Any, slow: Any) -> None:
+    game = make(preset="standard", passing="none")
+    diamonds = "2d 3d 4d 5d 6d 7d 8d 9d 10d qs 3h 4h"
+    hands = slow.fill("2c", f"{diamonds} jd", "4c", "5c 2h")
+
+    def objection(card: str, *cards: str) -> str:
+        with pytest.raises(MoveError) as caught:
+            legal_move(game, slow.dealt(game, hands, *cards), card)
+        return str(caught.value)
+
+    first = sorted(hands[0] - {"2c"})[0]
+    start = f"move '{first}' is not legal for seat 0: "
+    assert objection(first) == start + "2c must be led first"
+    assert "kc is not in the hand" in objection("kc", "2c", "2d") or "kc" in hands[2]
+    other = next(card for card in sorted(hands[2]) if card[-1] != "c")
+    assert objection(other, "2c", "2d").endswith("clubs must be followed")
+    assert objection("qs", "2c").endswith("points are not allowed in the first trick")
+    assert objection("2h", "2c", "2d", "4c", "5c").endswith("hearts are not broken yet")
+
+
+def test_objection_to_a_card_passed_twice(make: Any, slow: Any) -> None:
+    game = make(passing="left")
+    state = slow.dealt(game, slow.fill("2c"), "2c")
+    with pytest.raises(MoveError, match="2c was already chosen"):
+        legal_move(game, state, "2c")
+
+
+def test_a_pass_is_secret_and_a_card_is_not(make: Any, slow: Any) -> None:
+    game = make(passing="left")
+    state = slow.dealt(game, slow.fill("3c"))
+    card = game.read("3c")
+    assert [game.seen(state, card, seat) for seat in range(4)] == [card, None, None, None]
+    state, _ = slow.random_deal(game, 1, until=3)
+    move = game.moves(state)[0]
+    assert [game.seen(state, move, seat) for seat in range(4)] == [move] * 4
+
+
+PICTURE = """\
+deal 1, trick 1 of 13
+  seat 0    0 + 13   table 2c
+  seat 1    0 +  0   table qs   has no c
+> you       0 +  0   table -
+      4c* 5c* 8c* jc* ac*   3s 6s 9s ks   3h 6h 9h qh
+  seat 3    0 +  0   table -"""
+
+
+def test_the_table_in_plain_text(make: Any, slow: Any) -> None:
+    game = make()
+    hands = slow.fill("2c", "qs 2d 3d 4d 5d 6d 7d 8d 9d 10d jd qd kd", "4c")
+    picture = game.picture(game.view(slow.dealt(game, hands, "2c", "qs"), 2))
+    assert picture == PICTURE
+    assert picture.isascii()
+
+
+def test_the_table_in_colour_has_symbols_and_marks_legal_cards(make: Any, slow: Any) -> None:
+    game = make()
+    hands = slow.fill("2c", "qs 2d 3d 4d 5d 6d 7d 8d 9d 10d jd qd kd", "4c")
+    picture = game.picture(game.view(slow.dealt(game, hands, "2c", "qs"), 2), colour=True)
+    assert "[bold underline][green]J♣[/green][/bold underline]" in picture
+    assert "[dim][red]3♥[/red][/dim]" in picture
+
+
+def test_chosen_cards_are_in_brackets_while_passing(make: Any, slow: Any) -> None:
+    game = make(passing="across")
+    state = slow.dealt(game, slow.fill("2c 3c"), "3c")
+    picture = game.picture(game.view(state, 0))
+    assert "passing to across, 2 more for seat 0 to choose" in picture
+    assert "2c* (3c)" in picture
+
+
+def test_a_picture_of_a_view_shows_no_hidden_card(make: Any, slow: Any) -> None:
+    game = make(preset="standard")
+    state, _ = slow.random_deal(game, 3, until=18)
+    s = game.record(state)
+    for seat in range(4):
+        words = set(game.picture(game.view(state, seat)).replace("*", "").split())
+        for other in range(4):
+            if other != seat:
+                assert not words & slow.cards_of(game, s.hands[other])
