@@ -1,0 +1,123 @@
+"""The rules: whose turn, which moves, what they do, who won."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mpsearch.contracts import OVER, Rules, compiled
+from mpsearch_quoridor.bitboard import lowest, up
+from mpsearch_quoridor.layout import BIT, GOAL, HIGH, LOW, LOW_BITS
+from mpsearch_quoridor.state import HORIZONTAL, NOBODY, PASS, STATE, VERTICAL, side_of
+from mpsearch_quoridor.steps import targets
+from mpsearch_quoridor.walls import legal_walls
+
+#: 128 walls and 8 steps would be enough; a list may be written one place too far.
+MOST_MOVES = 140
+
+
+@compiled
+def mover(s: Any) -> int:
+    return OVER if s.finished else s.mover
+
+
+@compiled
+def list_word(word: int, first: int, out: Any, count: int) -> int:
+    """Append the members of one word to `out`, in order; `first` is the move of its bit 0."""
+    while word:
+        out[count] = first + lowest(word)
+        count += 1
+        word &= word - 1
+    return count
+
+
+@compiled
+def list_set(low: int, high: int, first: int, out: Any, count: int) -> int:
+    """Append the members of a set to `out`, in order; `first` is the move of square 0."""
+    count = list_word(low, first, out, count)
+    return list_word(high, first + LOW_BITS, out, count)
+
+
+@compiled
+def list_moves(s: Any, h_low: int, h_high: int, v_low: int, v_high: int, out: Any) -> int:
+    """All steps, then those of the given walls that are legal; a pass if there is nothing."""
+    low, high = targets(s)
+    count = list_set(low, high, 0, out, 0)
+    walls = legal_walls(s, h_low, h_high, v_low, v_high)
+    count = list_set(walls[0], walls[1], HORIZONTAL, out, count)
+    count = list_set(walls[2], walls[3], VERTICAL, out, count)
+    if count == 0:
+        out[0] = PASS
+        count = 1
+    return count
+
+
+@compiled
+def moves(s: Any, out: Any) -> int:
+    return list_moves(s, LOW, HIGH, LOW, HIGH, out)
+
+
+@compiled
+def place(s: Any, square: int, vertical: bool) -> None:
+    """Put a wall on the board, whoever's it is."""
+    low, high = BIT[square, 0], BIT[square, 1]
+    if vertical:
+        s.vertical[0] |= low
+        s.vertical[1] |= high
+        up_low, up_high = up(low, high)
+        s.east[0] &= ~(low | up_low)
+        s.east[1] &= ~(high | up_high)
+    else:
+        s.horizontal[0] |= low
+        s.horizontal[1] |= high
+        s.north[0] &= ~(low | (low << 1))
+        s.north[1] &= ~(high | (high << 1))
+
+
+@compiled
+def remember_owner(s: Any, square: int, seat: int) -> None:
+    """Note whose wall it is, for pictures."""
+    for k in range(2):
+        if (seat >> k) & 1:
+            s.owner[k, 0] |= BIT[square, 0]
+            s.owner[k, 1] |= BIT[square, 1]
+
+
+@compiled
+def play(s: Any, move: int) -> None:
+    me = s.mover
+    if move < PASS:
+        if s.trace:
+            s.been[me, 0] |= BIT[s.pawn[me], 0]
+            s.been[me, 1] |= BIT[s.pawn[me], 1]
+        s.pawn[me] = move
+        side = side_of(s, me)
+        home = (BIT[move, 0] & GOAL[s.size, side, 0]) | (BIT[move, 1] & GOAL[s.size, side, 1])
+        if home:
+            s.finished = 1
+            s.winner = me
+    elif move > PASS:
+        vertical = move >= VERTICAL
+        square = move - VERTICAL if vertical else move - HORIZONTAL
+        place(s, square, vertical)
+        s.walls[me] -= 1
+        if s.trace:
+            remember_owner(s, square, me)
+    if s.trace:
+        s.last = move + 1
+    s.plies_left -= 1
+    if s.plies_left == 0:
+        s.finished = 1
+    s.mover = me + 1 if me + 1 < s.players else 0
+
+
+@compiled
+def payoff(s: Any, out: Any) -> None:
+    for seat in range(s.players):
+        out[seat] = 1.0 if s.winner == seat else 0.0
+
+
+RULES = Rules(
+    state=STATE, mover=mover, moves=moves, play=play, payoff=payoff, most_moves=MOST_MOVES
+)
+
+__all__ = ["MOST_MOVES", "NOBODY", "RULES", "list_moves", "list_set", "place", "remember_owner"]
