@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from mpsearch.contracts import compiled
 from mpsearch_quoridor.layout import BIT_NUMBER, CARRY_BIT, CARRY_ROW, HIGH, LOW, ROW, WIDTH
 
@@ -29,7 +31,7 @@ def left(low: int, high: int) -> tuple[int, int]:
 
 
 @compiled
-def lowest(word: int) -> int:
+def lowest(word: int) -> Any:
     """The number of the lowest bit of a word that is not zero."""
     return BIT_NUMBER[(word & -word) % 67]
 

@@ -43,7 +43,7 @@ def near_walls(s: Any, radius: int) -> tuple[int, int, int, int]:
 
 
 @compiled
-def listed_or_all(s: Any, h_low: int, h_high: int, v_low: int, v_high: int, out: Any) -> int:
+def listed_or_all(s: Any, h_low: int, h_high: int, v_low: int, v_high: int, out: Any) -> Any:
     """Steps and the legal ones of the given walls; everything legal if that is nothing."""
     count = list_moves(s, h_low, h_high, v_low, v_high, out)
     if count == 1 and out[0] == PASS:
@@ -52,13 +52,13 @@ def listed_or_all(s: Any, h_low: int, h_high: int, v_low: int, v_high: int, out:
 
 
 @compiled
-def near(s: Any, weights: Any, out: Any) -> int:
+def near(s: Any, weights: Any, out: Any) -> Any:
     h_low, h_high, v_low, v_high = near_walls(s, int(weights[0]))
     return listed_or_all(s, h_low, h_high, v_low, v_high, out)
 
 
 @compiled
-def near_no_opponent_walls(s: Any, weights: Any, out: Any) -> int:
+def near_no_opponent_walls(s: Any, weights: Any, out: Any) -> Any:
     if s.mover == int(weights[1]):
         h_low, h_high, v_low, v_high = near_walls(s, int(weights[0]))
         return listed_or_all(s, h_low, h_high, v_low, v_high, out)
@@ -67,7 +67,7 @@ def near_no_opponent_walls(s: Any, weights: Any, out: Any) -> int:
 
 
 @compiled
-def walls_touching(s: Any, weights: Any, out: Any) -> int:
+def walls_touching(s: Any, weights: Any, out: Any) -> Any:
     h_low, h_high, v_low, v_high = near_walls(s, int(weights[0]))
     low, high = touched_points(s)
     west_low, west_high = right(low, high)
@@ -85,7 +85,7 @@ def walls_touching(s: Any, weights: Any, out: Any) -> int:
 
 
 @compiled
-def ahead(side: int, low: int, high: int) -> tuple[int, int]:
+def ahead(side: int, low: int, high: int) -> Any:
     """A set of squares moved one step towards the goal of a seat from `side`."""
     if side == SOUTH:
         return up(low, high)
@@ -122,7 +122,7 @@ def walls_before_opponents(s: Any) -> tuple[int, int, int, int]:
 
 
 @compiled
-def near_killer(s: Any, weights: Any, out: Any) -> int:
+def near_killer(s: Any, weights: Any, out: Any) -> Any:
     me = s.mover
     h_low, h_high, v_low, v_high = near_walls(s, int(weights[0]))
     h_low, h_high, v_low, v_high = legal_walls(s, h_low, h_high, v_low, v_high)
@@ -168,9 +168,7 @@ def make_near_killer(game: CompiledGame, *, radius: int) -> CompiledBranching:
     return CompiledBranching(game, near_killer, weights=[radius])
 
 
-def make_near_no_opponent_walls(
-    game: CompiledGame, *, radius: int, seat: int
-) -> CompiledBranching:
+def make_near_no_opponent_walls(game: CompiledGame, *, radius: int, seat: int) -> CompiledBranching:
     return CompiledBranching(game, near_no_opponent_walls, weights=[radius, seat])
 
 

@@ -22,7 +22,7 @@ def farthest(size: int) -> int:
 @compiled
 def write_distances(s: Any, out: Any) -> None:
     """Every seat's distance, at most `farthest`, to `out`. Shape (P,)."""
-    far = farthest(s.size)
+    far = farthest(s.rows)
     for seat in range(s.players):
         out[seat] = min(distance(s, seat), far)
 
@@ -39,7 +39,7 @@ def write_victory(s: Any, out: Any, total: float) -> None:
 def own_distance(s: Any, weights: Any, out: Any) -> None:
     """100 at the goal, 0 at the farthest distance."""
     write_distances(s, out)
-    far = farthest(s.size)
+    far = farthest(s.rows)
     for seat in range(s.players):
         out[seat] = 100.0 * (far - out[seat]) / far
 
@@ -54,7 +54,7 @@ def margin(s: Any, weights: Any, out: Any) -> None:
     total = 0.0
     for seat in range(s.players):
         total += out[seat]
-    scale = 50.0 / ((s.players - 1) * farthest(s.size))
+    scale = 50.0 / ((s.players - 1) * farthest(s.rows))
     for seat in range(s.players):
         out[seat] = 50.0 + scale * (total - s.players * out[seat])
 
@@ -66,7 +66,7 @@ def path_difference(s: Any, weights: Any, out: Any) -> None:
         write_victory(s, out, 100.0)
         return
     write_distances(s, out)
-    far = farthest(s.size)
+    far = farthest(s.rows)
     first = 2.0 * far
     second = 2.0 * far
     for seat in range(s.players):

@@ -11,7 +11,6 @@ from mpsearch_quoridor.bitboard import population
 from mpsearch_quoridor.evaluators import farthest, write_distances, write_victory
 from mpsearch_quoridor.game import Quoridor
 from mpsearch_quoridor.layout import (
-    EAST,
     NORTH,
     SEATS,
     SOUTH,
@@ -43,14 +42,14 @@ WALKS, FORWARD, SEED, WALLS = range(COUNT, COUNT + 4)
 def _points_before(square: int, side: int) -> tuple[int, int]:
     """The middles of walls between a square and the goal of a seat from `side`."""
     row, column = divmod(square, WIDTH)
-    before = {
-        SOUTH: lambda r, c: r >= row,
-        WEST: lambda r, c: c >= column,
-        NORTH: lambda r, c: r < row,
-        EAST: lambda r, c: c < column,
-    }[side]
+    edge = row if side in (SOUTH, NORTH) else column
+
+    def before(point: tuple[int, int]) -> bool:
+        line = point[0] if side in (SOUTH, NORTH) else point[1]
+        return line >= edge if side in (SOUTH, WEST) else line < edge
+
     points = ((r, c) for r in range(WIDTH - 1) for c in range(WIDTH - 1))
-    return bits(point for point in points if before(*point))
+    return bits(point for point in points if before(point))
 
 
 #: Shape (SQUARES, 4, 2).
@@ -61,19 +60,19 @@ POINTS_BEFORE: Table = np.array(
 
 
 @compiled
-def lines_to_goal(s: Any, seat: int) -> int:
+def lines_to_goal(s: Any, seat: int) -> Any:
     """Rows or columns between a pawn and its goal, walls disregarded (Manhattan)."""
     row, column = s.pawn[seat] // WIDTH, s.pawn[seat] % WIDTH
     side = side_of(s, seat)
     if side == SOUTH:
-        return s.size - 1 - row
+        return s.rows - 1 - row
     if side == WEST:
-        return s.size - 1 - column
+        return s.rows - 1 - column
     return row if side == NORTH else column
 
 
 @compiled
-def walls_before(s: Any, seat: int) -> int:
+def walls_before(s: Any, seat: int) -> Any:
     """Walls on the board between a pawn and its goal."""
     side, square = side_of(s, seat), s.pawn[seat]
     low = (s.horizontal[0] | s.vertical[0]) & POINTS_BEFORE[square, side, 0]
@@ -82,13 +81,13 @@ def walls_before(s: Any, seat: int) -> int:
 
 
 @compiled
-def merit(s: Any, seat: int, weights: Any) -> float:
+def merit(s: Any, seat: int, weights: Any) -> Any:
     """The weighted sum of the features that one pawn has by itself, each from 0 to 1."""
     allowance = max(weights[WALLS], 1.0)
     on_board = population(s.horizontal[0] | s.vertical[0])
     on_board += population(s.horizontal[1] | s.vertical[1])
     back = has(s.been[seat, 0], s.been[seat, 1], s.pawn[seat])
-    near = 1.0 - lines_to_goal(s, seat) / (s.size - 1)
+    near = 1.0 - lines_to_goal(s, seat) / (s.rows - 1)
     fresh = 0.0 if back else 1.0
     stock = min(s.walls[seat] / allowance, 1.0)
     clear = 1.0 - walls_before(s, seat) / max(on_board, 1)
@@ -121,7 +120,7 @@ def features(s: Any, weights: Any, out: Any) -> None:
         for seat in range(s.players):
             own[seat] += weights[WALKERS] * out[seat]
     write_distances(s, out)
-    far = farthest(s.size)
+    far = farthest(s.rows)
     mean = 0.0
     for seat in range(s.players):
         own[seat] += weights[PATH] * (1.0 - out[seat] / far) + merit(s, seat, weights)

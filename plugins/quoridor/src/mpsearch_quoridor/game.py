@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from mpsearch.contracts import CompiledGame, Option, State
-from mpsearch_quoridor.layout import EASTWARD, EAST, NORTH, NORTHWARD, SOUTH, WEST, WIDTH
+from mpsearch_quoridor.drawing import Diagram, draw_svg
+from mpsearch_quoridor.layout import EAST, EASTWARD, NORTH, NORTHWARD, SOUTH, WEST, WIDTH
 from mpsearch_quoridor.notation import read_move, write_move
 from mpsearch_quoridor.objections import objection_to
+from mpsearch_quoridor.picture import draw
 from mpsearch_quoridor.position import read_position, write_position
 from mpsearch_quoridor.rules import NOBODY, RULES
+from mpsearch_quoridor.scene import make_scene
 from mpsearch_quoridor.state import side_of
 from mpsearch_quoridor.steps import BEHIND
 
@@ -20,9 +23,7 @@ USUAL = -1
 MOST_WALLS = 64
 
 OPTIONS = (
-    Option(
-        name="size", kind=int, default=WIDTH, choices=(3, 5, 7, 9), help="rows and columns"
-    ),
+    Option(name="size", kind=int, default=WIDTH, choices=(3, 5, 7, 9), help="rows and columns"),
     Option(
         name="walls",
         kind=int,
@@ -72,9 +73,9 @@ class Quoridor(CompiledGame):
             EAST: WIDTH * middle + far,
         }
         s.players = self.players
-        s.size = self.size
+        s.rows = self.size
         s.behind = BEHIND.index(self.behind)
-        s.trace = int(self.trace)
+        s.traced = int(self.trace)
         s.plies_left = self.plies
         s.winner = NOBODY
         s.north[:] = NORTHWARD[self.size]
@@ -100,4 +101,15 @@ class Quoridor(CompiledGame):
         """The state that a line of text stands for; UsageError says what is wrong with it."""
         s = self.record(self.new())
         read_position(s, text)
-        return s.tobytes()
+        state: bytes = s.tobytes()
+        return state
+
+    def picture(self, view: State, *, colour: bool = False, paths: bool = False) -> str:
+        return draw(make_scene(self.record(view), paths=paths), colour=colour)
+
+    def svg(self, view: State, *, paths: bool = False) -> str:
+        return draw_svg(make_scene(self.record(view), paths=paths))
+
+    def diagram(self, state: State, *, paths: bool = False) -> Diagram:
+        """The state for notebooks, and for print."""
+        return Diagram(game=self, state=state, paths=paths)

@@ -61,7 +61,7 @@ def _adjacent(a: int, b: int) -> bool:
 def _objection_to_wall(s: Any, move: int) -> str:
     square, vertical = wall_parts(move)
     low, high = (int(word) for word in BIT[square])
-    if not has(SLOTS[s.size, 0], SLOTS[s.size, 1], square):
+    if not has(SLOTS[s.rows, 0], SLOTS[s.rows, 1], square):
         return "the wall would stick out of the board"
     if s.walls[s.mover] == 0:
         return "it has no walls left"

@@ -21,7 +21,7 @@ def distance(s: Any, seat: int) -> int:
     """Steps from a seat's pawn to its goal, other pawns ignored."""
     side = side_of(s, seat)
     low, high = BIT[s.pawn[seat], 0], BIT[s.pawn[seat], 1]
-    goal_low, goal_high = GOAL[s.size, side, 0], GOAL[s.size, side, 1]
+    goal_low, goal_high = GOAL[s.rows, side, 0], GOAL[s.rows, side, 1]
     north_low, north_high = s.north[0], s.north[1]
     east_low, east_high = s.east[0], s.east[1]
     steps = 0
@@ -87,7 +87,7 @@ def shortest_path(s: Any, seat: int, rings: Any, steps: Any) -> int:
     from which it goes right or comes left (2 words). `rings` is room for (SQUARES, 2) words.
     """
     side = side_of(s, seat)
-    goal_low, goal_high = GOAL[s.size, side, 0], GOAL[s.size, side, 1]
+    goal_low, goal_high = GOAL[s.rows, side, 0], GOAL[s.rows, side, 1]
     low, high = BIT[s.pawn[seat], 0], BIT[s.pawn[seat], 1]
     for k in range(4):
         steps[k] = 0
@@ -126,9 +126,7 @@ def _ring(s: Any, low: int, high: int) -> tuple[int, int]:
 
 
 @compiled
-def _step_back(
-    s: Any, low: int, high: int, ring_low: int, ring_high: int, steps: Any
-) -> tuple[int, int]:
+def _step_back(s: Any, low: int, high: int, ring_low: int, ring_high: int, steps: Any) -> Any:
     """From one square to a neighbour within a ring; the step between them is noted."""
     to_low, to_high = down(low, high)
     to_low &= ring_low & s.north[0]

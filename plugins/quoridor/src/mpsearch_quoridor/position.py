@@ -51,13 +51,13 @@ def write_position(s: Any) -> str:
         ",".join(write_square(int(s.pawn[seat])) for seat in seats),
         ",".join(str(s.walls[seat]) for seat in seats),
     ]
-    if s.trace:
+    if s.traced:
         owned = [[wall for wall in walls if owner_of(s, wall) == seat] for seat in seats]
         fields.append("/".join(_write_list([write_move(wall) for wall in own]) for own in owned))
     else:
         fields.append(_write_list([write_move(wall) for wall in walls]))
     fields += [str(s.mover), str(s.plies_left)]
-    if s.trace:
+    if s.traced:
         past = [members(*s.been[seat]) for seat in seats]
         fields.append("/".join(_write_list([write_square(sq) for sq in own]) for own in past))
         fields.append(write_move(int(s.last) - 1) if s.last else NONE)
@@ -80,9 +80,9 @@ def read_position(s: Any, text: str) -> None:
     s.mover = _number(mover, text, "seat to move", least=0, most=int(s.players) - 1)
     if rest:
         s.plies_left = _number(rest[0], text, "number of plies left", least=0)
-    if rest[1:] and s.trace:
+    if rest[1:] and s.traced:
         _read_past(s, rest[1], text)
-    if rest[2:] and s.trace and rest[2] != NONE:
+    if rest[2:] and s.traced and rest[2] != NONE:
         s.last = 1 + _move(rest[2], s, text)
     _judge(s, text)
 
@@ -100,13 +100,13 @@ def _number(text: str, whole: str, what: str, *, least: int, most: int | None = 
 
 def _move(text: str, s: Any, whole: str) -> int:
     try:
-        return read_move(text, int(s.size))
+        return read_move(text, int(s.rows))
     except MoveError as problem:
         raise _error(whole, str(problem)) from None
 
 
 def _square(text: str, s: Any, whole: str) -> int:
-    square = read_square(text, int(s.size))
+    square = read_square(text, int(s.rows))
     if square is None:
         raise _error(whole, f"'{text}' is not a square of this board")
     return square
@@ -150,7 +150,7 @@ def _read_walls(s: Any, text: str, whole: str) -> None:
             if not has(*(free[2:] if vertical else free[:2]), square):
                 raise _error(whole, f"there is no room for the wall {name}")
             place(s, square, vertical)
-            if s.trace:
+            if s.traced:
                 remember_owner(s, square, seat)
 
 
@@ -166,7 +166,7 @@ def _judge(s: Any, whole: str) -> None:
     for seat in range(int(s.players)):
         if distance(s, seat) == UNREACHABLE:
             raise _error(whole, f"seat {seat} has no way to its goal")
-        goal = GOAL[s.size, side_of(s, seat)]
+        goal = GOAL[s.rows, side_of(s, seat)]
         if has(goal[0], goal[1], s.pawn[seat]):
             home.append(seat)
     if len(home) > 1:

@@ -31,14 +31,14 @@ def list_word(word: int, first: int, out: Any, count: int) -> int:
 
 
 @compiled
-def list_set(low: int, high: int, first: int, out: Any, count: int) -> int:
+def list_set(low: int, high: int, first: int, out: Any, count: int) -> Any:
     """Append the members of a set to `out`, in order; `first` is the move of square 0."""
     count = list_word(low, first, out, count)
     return list_word(high, first + LOW_BITS, out, count)
 
 
 @compiled
-def list_moves(s: Any, h_low: int, h_high: int, v_low: int, v_high: int, out: Any) -> int:
+def list_moves(s: Any, h_low: int, h_high: int, v_low: int, v_high: int, out: Any) -> Any:
     """All steps, then those of the given walls that are legal; a pass if there is nothing."""
     low, high = targets(s)
     count = list_set(low, high, 0, out, 0)
@@ -52,7 +52,7 @@ def list_moves(s: Any, h_low: int, h_high: int, v_low: int, v_high: int, out: An
 
 
 @compiled
-def moves(s: Any, out: Any) -> int:
+def moves(s: Any, out: Any) -> Any:
     return list_moves(s, LOW, HIGH, LOW, HIGH, out)
 
 
@@ -86,12 +86,12 @@ def remember_owner(s: Any, square: int, seat: int) -> None:
 def play(s: Any, move: int) -> None:
     me = s.mover
     if move < PASS:
-        if s.trace:
+        if s.traced:
             s.been[me, 0] |= BIT[s.pawn[me], 0]
             s.been[me, 1] |= BIT[s.pawn[me], 1]
         s.pawn[me] = move
         side = side_of(s, me)
-        home = (BIT[move, 0] & GOAL[s.size, side, 0]) | (BIT[move, 1] & GOAL[s.size, side, 1])
+        home = (BIT[move, 0] & GOAL[s.rows, side, 0]) | (BIT[move, 1] & GOAL[s.rows, side, 1])
         if home:
             s.finished = 1
             s.winner = me
@@ -100,9 +100,9 @@ def play(s: Any, move: int) -> None:
         square = move - VERTICAL if vertical else move - HORIZONTAL
         place(s, square, vertical)
         s.walls[me] -= 1
-        if s.trace:
+        if s.traced:
             remember_owner(s, square, me)
-    if s.trace:
+    if s.traced:
         s.last = move + 1
     s.plies_left -= 1
     if s.plies_left == 0:

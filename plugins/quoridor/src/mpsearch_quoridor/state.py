@@ -32,11 +32,11 @@ STATE = np.dtype(
         ("finished", "i8"),
         ("winner", "i8"),
         ("plies_left", "i8"),
-        # What the options fixed.
+        # What the options fixed. (A record has attributes `size` and `trace` of its own.)
         ("players", "i8"),
-        ("size", "i8"),
+        ("rows", "i8"),
         ("behind", "i8"),
-        ("trace", "i8"),
+        ("traced", "i8"),
         # The trace, zero without it: squares each pawn has left, the owner of each wall in
         # binary (bit 0 and bit 1 by the wall's middle), and 1 + the last move.
         ("been", "i8", (SEATS, 2)),

@@ -39,10 +39,10 @@ def neighbour(s: Any, square: int, direction: int) -> int:
 @compiled
 def occupied(s: Any, square: int) -> bool:
     """Whether a pawn stands on a square."""
+    found = False
     for seat in range(s.players):
-        if s.pawn[seat] == square:
-            return True
-    return False
+        found |= s.pawn[seat] == square
+    return found
 
 
 @compiled

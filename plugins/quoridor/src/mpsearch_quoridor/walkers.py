@@ -38,7 +38,7 @@ def next_number(number: int) -> int:
 
 
 @compiled
-def digest(s: Any, seed: int) -> int:
+def digest(s: Any, seed: int) -> Any:
     """A number of 32 bits, not zero, that depends on the position and the seed."""
     number = mixed(_MIX, seed)
     for k in range(2):
@@ -58,10 +58,10 @@ def forward_direction(side: int) -> int:
 
 
 @compiled
-def home(s: Any, seat: int, square: int) -> bool:
+def home(s: Any, seat: int, square: int) -> Any:
     side = side_of(s, seat)
-    low = BIT[square, 0] & GOAL[s.size, side, 0]
-    high = BIT[square, 1] & GOAL[s.size, side, 1]
+    low = BIT[square, 0] & GOAL[s.rows, side, 0]
+    high = BIT[square, 1] & GOAL[s.rows, side, 1]
     return low | high != 0
 
 

@@ -29,7 +29,7 @@ def free_walls(s: Any) -> tuple[int, int, int, int]:
     down_low, down_high = down(v_low, v_high)
     up_low, up_high = up(v_low, v_high)
     both_low, both_high = h_low | v_low, h_high | v_high
-    slots_low, slots_high = SLOTS[s.size, 0], SLOTS[s.size, 1]
+    slots_low, slots_high = SLOTS[s.rows, 0], SLOTS[s.rows, 1]
     return (
         slots_low & ~(both_low | left_low | right_low),
         slots_high & ~(both_high | left_high | right_high),
@@ -57,8 +57,8 @@ def touched_points(s: Any) -> tuple[int, int]:
 def anchored_walls(s: Any) -> tuple[int, int, int, int]:
     """Walls that meet the border or other walls at two points or more."""
     low, high = touched_points(s)
-    low |= BORDER[s.size, 0]
-    high |= BORDER[s.size, 1]
+    low |= BORDER[s.rows, 0]
+    high |= BORDER[s.rows, 1]
     west_low, west_high = right(low, high)
     west_low |= 1
     east_low, east_high = left(low, high)
@@ -74,7 +74,7 @@ def anchored_walls(s: Any) -> tuple[int, int, int, int]:
 
 
 @compiled
-def leaves_path(s: Any, seat: int, low: int, high: int, vertical: bool) -> bool:
+def leaves_path(s: Any, seat: int, low: int, high: int, vertical: bool) -> Any:
     """Whether a seat still has a path once the wall with this middle is placed."""
     north_low, north_high = s.north[0], s.north[1]
     east_low, east_high = s.east[0], s.east[1]
@@ -90,8 +90,8 @@ def leaves_path(s: Any, seat: int, low: int, high: int, vertical: bool) -> bool:
     return reaches(
         BIT[square, 0],
         BIT[square, 1],
-        GOAL[s.size, side, 0],
-        GOAL[s.size, side, 1],
+        GOAL[s.rows, side, 0],
+        GOAL[s.rows, side, 1],
         north_low,
         north_high,
         east_low,
