@@ -22,8 +22,8 @@ from mpsearch_quoridor.layout import (
     SOUTH,
     WEST,
 )
-from mpsearch_quoridor.rules import list_moves, list_set
-from mpsearch_quoridor.state import HORIZONTAL, PASS, VERTICAL, side_of
+from mpsearch_quoridor.rules import list_moves, list_words
+from mpsearch_quoridor.state import PASS, side_of
 from mpsearch_quoridor.steps import targets
 from mpsearch_quoridor.walls import legal_walls, touched_points
 
@@ -133,12 +133,21 @@ def near_killer(s: Any, weights: Any, out: Any) -> Any:
     jump_low, jump_high = ahead(side_of(s, me), front_low, front_high)
     front_low |= jump_low
     front_high |= jump_high
-    count = list_set(low & front_low, high & front_high, 0, out, 0)
-    count = list_set(h_low & first[0], h_high & first[1], HORIZONTAL, out, count)
-    count = list_set(v_low & first[2], v_high & first[3], VERTICAL, out, count)
-    count = list_set(low & ~front_low, high & ~front_high, 0, out, count)
-    count = list_set(h_low & ~first[0], h_high & ~first[1], HORIZONTAL, out, count)
-    count = list_set(v_low & ~first[2], v_high & ~first[3], VERTICAL, out, count)
+    words = (
+        low & front_low,
+        high & front_high,
+        h_low & first[0],
+        h_high & first[1],
+        v_low & first[2],
+        v_high & first[3],
+        low & ~front_low,
+        high & ~front_high,
+        h_low & ~first[0],
+        h_high & ~first[1],
+        v_low & ~first[2],
+        v_high & ~first[3],
+    )
+    count = list_words(words, out)
     return count if count > 0 else list_moves(s, LOW, HIGH, LOW, HIGH, out)
 
 

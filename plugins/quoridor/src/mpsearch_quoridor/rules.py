@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from mpsearch.contracts import OVER, Rules, compiled
 from mpsearch_quoridor.bitboard import lowest, up
 from mpsearch_quoridor.layout import BIT, GOAL, HIGH, LOW, LOW_BITS
@@ -11,8 +13,10 @@ from mpsearch_quoridor.state import HORIZONTAL, NOBODY, PASS, STATE, VERTICAL, s
 from mpsearch_quoridor.steps import targets
 from mpsearch_quoridor.walls import legal_walls
 
-#: 128 walls and 8 steps would be enough; a list may be written one place too far.
-MOST_MOVES = 140
+#: 128 walls, and at most 8 squares within two steps and off the pawn's own.
+MOST_MOVES = 136
+#: The move that bit 0 stands for in each word of a list.
+FIRST = np.array([0, LOW_BITS, HORIZONTAL, HORIZONTAL + LOW_BITS, VERTICAL, VERTICAL + LOW_BITS])
 
 
 @compiled
@@ -21,33 +25,30 @@ def mover(s: Any) -> int:
 
 
 @compiled
-def list_word(word: int, first: int, out: Any, count: int) -> int:
-    """Append the members of one word to `out`, in order; `first` is the move of its bit 0."""
-    while word:
-        out[count] = first + lowest(word)
-        count += 1
-        word &= word - 1
+def list_words(words: Any, out: Any) -> int:
+    """Write the moves of sets of steps, horizontal and vertical walls to `out`; their number.
+
+    `words` is a tuple of two words for each, in this order, perhaps several times over.
+    """
+    count = 0
+    for k in range(len(words)):
+        word = words[k]
+        while word:
+            out[count] = FIRST[k % 6] + lowest(word)
+            count += 1
+            word &= word - 1
     return count
-
-
-@compiled
-def list_set(low: int, high: int, first: int, out: Any, count: int) -> Any:
-    """Append the members of a set to `out`, in order; `first` is the move of square 0."""
-    count = list_word(low, first, out, count)
-    return list_word(high, first + LOW_BITS, out, count)
 
 
 @compiled
 def list_moves(s: Any, h_low: int, h_high: int, v_low: int, v_high: int, out: Any) -> Any:
     """All steps, then those of the given walls that are legal; a pass if there is nothing."""
     low, high = targets(s)
-    count = list_set(low, high, 0, out, 0)
-    walls = legal_walls(s, h_low, h_high, v_low, v_high)
-    count = list_set(walls[0], walls[1], HORIZONTAL, out, count)
-    count = list_set(walls[2], walls[3], VERTICAL, out, count)
+    h_low, h_high, v_low, v_high = legal_walls(s, h_low, h_high, v_low, v_high)
+    count = list_words((low, high, h_low, h_high, v_low, v_high), out)
     if count == 0:
         out[0] = PASS
-        count = 1
+        return 1
     return count
 
 
@@ -120,4 +121,4 @@ RULES = Rules(
     state=STATE, mover=mover, moves=moves, play=play, payoff=payoff, most_moves=MOST_MOVES
 )
 
-__all__ = ["MOST_MOVES", "NOBODY", "RULES", "list_moves", "list_set", "place", "remember_owner"]
+__all__ = ["MOST_MOVES", "NOBODY", "RULES", "list_moves", "list_words", "place", "remember_owner"]

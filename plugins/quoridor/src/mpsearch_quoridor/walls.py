@@ -152,12 +152,19 @@ def legal_walls(
     v_low &= free[2]
     v_high &= free[3]
     anchored = anchored_walls(s)
-    doubt_0, doubt_1 = h_low & anchored[0], h_high & anchored[1]
-    doubt_2, doubt_3 = v_low & anchored[2], v_high & anchored[3]
-    if doubt_0 | doubt_1 | doubt_2 | doubt_3:
+    doubtful = (
+        h_low & anchored[0],
+        h_high & anchored[1],
+        v_low & anchored[2],
+        v_high & anchored[3],
+    )
+    if doubtful[0] | doubtful[1] | doubtful[2] | doubtful[3]:
         crossings = _crossings(s)
-        h_low &= ~_closing(s, crossings, doubt_0 & crossings[SEATS, 0], 0)
-        h_high &= ~_closing(s, crossings, doubt_1 & crossings[SEATS, 1], 1)
-        v_low &= ~_closing(s, crossings, doubt_2 & crossings[SEATS, 2], 2)
-        v_high &= ~_closing(s, crossings, doubt_3 & crossings[SEATS, 3], 3)
+        any_seat = crossings[SEATS]
+        for word in range(4):
+            any_seat[word] = _closing(s, crossings, doubtful[word] & any_seat[word], word)
+        h_low &= ~any_seat[0]
+        h_high &= ~any_seat[1]
+        v_low &= ~any_seat[2]
+        v_high &= ~any_seat[3]
     return h_low, h_high, v_low, v_high
