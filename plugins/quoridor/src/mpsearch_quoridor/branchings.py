@@ -19,6 +19,7 @@ from mpsearch_quoridor.layout import (
     NEAR_V,
     NORTH,
     SEATS,
+    SLOTS,
     SOUTH,
     WEST,
 )
@@ -70,6 +71,8 @@ def near_no_opponent_walls(s: Any, weights: Any, out: Any) -> Any:
 def walls_touching(s: Any, weights: Any, out: Any) -> Any:
     h_low, h_high, v_low, v_high = near_walls(s, int(weights[0]))
     low, high = touched_points(s)
+    low &= SLOTS[s.rows, 0]
+    high &= SLOTS[s.rows, 1]
     west_low, west_high = right(low, high)
     east_low, east_high = left(low, high)
     south_low, south_high = up(low, high)
