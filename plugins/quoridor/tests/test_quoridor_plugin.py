@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import os
 import subprocess
 import sys
@@ -14,6 +15,9 @@ from mpsearch.agent import make_agent
 from mpsearch.catalog import load_catalog
 from mpsearch.match import play_match
 from mpsearch.testing import GameSuite
+
+#: Every agent compiles a search of its own, which takes longer than the games.
+SLOW = pytest.mark.slow
 
 
 class TestContract(GameSuite):
@@ -36,7 +40,9 @@ def finish(names, *, players=2, seed=1, **options):
     return len(plies), game.payoff(plies[-1].state).tolist()
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize(
+    "name", [name if name == "genetic100" else pytest.param(name, marks=SLOW) for name in TEXTS]
+)
 def test_every_agent_of_the_paper_beats_a_random_player_from_either_seat(name):
     for seat in (0, 1):
         seats = ["random", "random"]
@@ -50,7 +56,7 @@ def test_deeper_search_wins_more_games():
     """Depth 4 beats depth 2, depth 2 beats depth 1, depth 1 beats random play."""
     search = "paranoid:evaluator=path_difference,branching=near,depth={}"
     ladder = [search.format(4), search.format(2), search.format(1), "random"]
-    for better, worse in zip(ladder, ladder[1:], strict=False):
+    for better, worse in itertools.pairwise(ladder):
         wins = 0.0
         for seed in range(10):
             wins += finish([better, worse], seed=seed)[1][0]
@@ -58,6 +64,7 @@ def test_deeper_search_wins_more_games():
         assert wins > 12, (better, worse, wins)
 
 
+@pytest.mark.slow
 def test_sos_and_maxn_finish_a_game_among_players_of_random_orientation():
     rows = "1:0.3:-0.7:0.2/-0.4:0.8:0.1:0.5/0.9:-0.2:0.6:-0.8/0.2:-0.9:0.4:0.3"
     one_ply = f"sos:depth=1,branching=near,matrix={rows}"
