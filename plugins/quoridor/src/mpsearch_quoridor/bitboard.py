@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from mpsearch.contracts import compiled
-from mpsearch_quoridor.layout import BIT_NUMBER, CARRY_BIT, CARRY_ROW, HIGH, LOW, ROW, WIDTH
+from mpsearch_quoridor.layout import CARRY_BIT, CARRY_ROW, HIGH, LOW, ROW, WIDTH
 
 
 @compiled
@@ -28,12 +26,6 @@ def right(low: int, high: int) -> tuple[int, int]:
 def left(low: int, high: int) -> tuple[int, int]:
     """Column a goes to column i of the row below: mask it out where that matters."""
     return (low >> 1) | ((high & 1) << CARRY_BIT), high >> 1
-
-
-@compiled
-def lowest(word: int) -> Any:
-    """The number of the lowest bit of a word that is not zero."""
-    return BIT_NUMBER[(word & -word) % 67]
 
 
 @compiled

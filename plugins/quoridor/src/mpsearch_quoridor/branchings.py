@@ -128,7 +128,7 @@ def walls_before_opponents(s: Any) -> tuple[int, int, int, int]:
 def near_killer(s: Any, weights: Any, out: Any) -> Any:
     me = s.mover
     h_low, h_high, v_low, v_high = near_walls(s, int(weights[0]))
-    h_low, h_high, v_low, v_high = legal_walls(s, h_low, h_high, v_low, v_high)
+    h_low, h_high, v_low, v_high = legal_walls(s, h_low, h_high, v_low, v_high, out)
     first = walls_before_opponents(s)
     low, high = targets(s)
     front_low, front_high = ahead(side_of(s, me), BIT[s.pawn[me], 0], BIT[s.pawn[me], 1])

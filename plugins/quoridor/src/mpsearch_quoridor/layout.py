@@ -103,7 +103,12 @@ NEAR_V = _table(
         for radius in range(LARGEST_RADIUS + 1)
     ]
 )
-#: The number of a word's lowest bit, by that bit modulo 67: all powers of 2 below 2**66 differ.
-BIT_NUMBER = np.zeros(67, dtype=np.int64)
-for _number in range(63):
-    BIT_NUMBER[(1 << _number) % 67] = _number
+#: The columns of the squares in a row, by the row's bits, and how many. Shapes (512, 9), (512,).
+COLUMNS_OF = np.array(
+    [
+        ([c for c in range(WIDTH) if row >> c & 1] + [0] * WIDTH)[:WIDTH]
+        for row in range(1 << WIDTH)
+    ],
+    dtype=np.int8,
+)
+COUNT_OF = _table([row.bit_count() for row in range(1 << WIDTH)])

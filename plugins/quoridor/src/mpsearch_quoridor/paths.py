@@ -8,12 +8,39 @@ from __future__ import annotations
 from typing import Any
 
 from mpsearch.contracts import compiled
-from mpsearch_quoridor.bitboard import down, left, right, up
+from mpsearch_quoridor.bitboard import down, up
 from mpsearch_quoridor.layout import BIT, CARRY_ROW, GOAL, LOW, ROW, SQUARES, WIDTH
 from mpsearch_quoridor.state import side_of
 
 #: The distance to a goal that cannot be reached.
 UNREACHABLE = SQUARES
+#: Words that `shortest_path` needs to work in.
+PATH_ROOM = 2 * SQUARES
+
+
+@compiled
+def spread(
+    low: int, high: int, north_low: int, north_high: int, east_low: int, east_high: int
+) -> tuple[int, int]:
+    """A set of squares and all that are one step away, given the open steps up and right.
+
+    Written out rather than through `bitboard`, because the open steps make most of its masks
+    and carries superfluous.
+    """
+    upward = low & north_low
+    return (
+        low
+        | ((upward << WIDTH) & LOW)
+        | (((low >> WIDTH) | ((high & ROW) << CARRY_ROW)) & north_low)
+        | ((low & east_low) << 1)
+        | ((low >> 1) & east_low),
+        high
+        | ((high & north_high) << WIDTH)
+        | (upward >> CARRY_ROW)
+        | ((high >> WIDTH) & north_high)
+        | ((high & east_high) << 1)
+        | ((high >> 1) & east_high),
+    )
 
 
 @compiled
@@ -26,27 +53,10 @@ def distance(s: Any, seat: int) -> int:
     east_low, east_high = s.east[0], s.east[1]
     steps = 0
     while (low & goal_low) | (high & goal_high) == 0:
-        # One ring: up, down, right, left. Written out rather than through `bitboard`, because
-        # the open steps make most of its masks and carries superfluous.
-        upward = low & north_low
-        new_low = (
-            low
-            | ((upward << WIDTH) & LOW)
-            | (((low >> WIDTH) | ((high & ROW) << CARRY_ROW)) & north_low)
-            | ((low & east_low) << 1)
-            | ((low >> 1) & east_low)
-        )
-        new_high = (
-            high
-            | ((high & north_high) << WIDTH)
-            | (upward >> CARRY_ROW)
-            | ((high >> WIDTH) & north_high)
-            | ((high & east_high) << 1)
-            | ((high >> 1) & east_high)
-        )
-        if new_low == low and new_high == high:
+        old_low, old_high = low, high
+        low, high = spread(low, high, north_low, north_high, east_low, east_high)
+        if low == old_low and high == old_high:
             return UNREACHABLE
-        low, high = new_low, new_high
         steps += 1
     return steps
 
@@ -80,75 +90,57 @@ def reaches(
 
 
 @compiled
-def shortest_path(s: Any, seat: int, rings: Any, steps: Any) -> int:
-    """Write the steps of one shortest path to `steps`; its length, or UNREACHABLE.
+def shortest_path(s: Any, seat: int, room: Any) -> tuple[int, int, int, int]:
+    """The steps of one shortest path: squares from which it goes up or comes down (2 words),
+    and squares from which it goes right or comes left (2 words).
 
-    `steps` gets the squares from which the path goes up or comes down (2 words), and those
-    from which it goes right or comes left (2 words). `rings` is room for (SQUARES, 2) words.
+    There must be a path. `room` is for at least PATH_ROOM words.
     """
     side = side_of(s, seat)
     goal_low, goal_high = GOAL[s.rows, side, 0], GOAL[s.rows, side, 1]
+    north_low, north_high = s.north[0], s.north[1]
+    east_low, east_high = s.east[0], s.east[1]
     low, high = BIT[s.pawn[seat], 0], BIT[s.pawn[seat], 1]
-    for k in range(4):
-        steps[k] = 0
-    length = 0
+    ring = 0
     while (low & goal_low) | (high & goal_high) == 0:
-        rings[length, 0] = low
-        rings[length, 1] = high
-        low, high = _ring(s, low, high)
-        if low == rings[length, 0] and high == rings[length, 1]:
-            return UNREACHABLE
-        length += 1
+        room[2 * ring] = low
+        room[2 * ring + 1] = high
+        low, high = spread(low, high, north_low, north_high, east_low, east_high)
+        ring += 1
     # Back from one square of the goal, always to a square of the ring before.
     low &= goal_low
     high &= goal_high
-    if low:
-        low &= -low
-        high &= 0
-    else:
-        high &= -high
-    for k in range(length - 1, -1, -1):
-        low, high = _step_back(s, low, high, rings[k, 0], rings[k, 1], steps)
-    return length
-
-
-@compiled
-def _ring(s: Any, low: int, high: int) -> tuple[int, int]:
-    """A set of squares and all that are one step away."""
-    north_low, north_high = up(low & s.north[0], high & s.north[1])
-    south_low, south_high = down(low, high)
-    east_low, east_high = right(low & s.east[0], high & s.east[1])
-    west_low, west_high = left(low, high)
-    return (
-        low | north_low | (south_low & s.north[0]) | east_low | (west_low & s.east[0]),
-        high | north_high | (south_high & s.north[1]) | east_high | (west_high & s.east[1]),
-    )
-
-
-@compiled
-def _step_back(s: Any, low: int, high: int, ring_low: int, ring_high: int, steps: Any) -> Any:
-    """From one square to a neighbour within a ring; the step between them is noted."""
-    to_low, to_high = down(low, high)
-    to_low &= ring_low & s.north[0]
-    to_high &= ring_high & s.north[1]
-    if to_low | to_high:
-        steps[0] |= to_low
-        steps[1] |= to_high
-        return to_low, to_high
-    to_low, to_high = left(low, high)
-    to_low &= ring_low & s.east[0]
-    to_high &= ring_high & s.east[1]
-    if to_low | to_high:
-        steps[2] |= to_low
-        steps[3] |= to_high
-        return to_low, to_high
-    to_low, to_high = up(low & s.north[0], high & s.north[1])
-    to_low &= ring_low
-    to_high &= ring_high
-    if to_low | to_high:
-        steps[0] |= low
-        steps[1] |= high
-        return to_low, to_high
-    steps[2] |= low
-    steps[3] |= high
-    return right(low, high)
+    low &= -low
+    high = high & -high if low == 0 else high & 0
+    up_low, up_high, right_low, right_high = low & 0, low & 0, low & 0, low & 0
+    while ring > 0:
+        ring -= 1
+        ring_low, ring_high = room[2 * ring], room[2 * ring + 1]
+        to_low, to_high = down(low, high)
+        to_low &= ring_low & north_low
+        to_high &= ring_high & north_high
+        if to_low | to_high:
+            up_low |= to_low
+            up_high |= to_high
+            low, high = to_low, to_high
+            continue
+        to_low, to_high = up(low & north_low, high & north_high)
+        to_low &= ring_low
+        to_high &= ring_high
+        if to_low | to_high:
+            up_low |= low
+            up_high |= high
+            low, high = to_low, to_high
+            continue
+        to_low = (low >> 1) & ring_low & east_low
+        to_high = (high >> 1) & ring_high & east_high
+        if to_low | to_high:
+            right_low |= to_low
+            right_high |= to_high
+            low, high = to_low, to_high
+            continue
+        right_low |= low
+        right_high |= high
+        low <<= 1
+        high <<= 1
+    return up_low, up_high, right_low, right_high

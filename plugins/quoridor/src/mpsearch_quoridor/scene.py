@@ -7,9 +7,9 @@ from typing import Any
 import attrs
 import numpy as np
 
-from mpsearch_quoridor.layout import SQUARES, WIDTH
+from mpsearch_quoridor.layout import WIDTH
 from mpsearch_quoridor.notation import wall_parts
-from mpsearch_quoridor.paths import distance, shortest_path
+from mpsearch_quoridor.paths import PATH_ROOM, distance, shortest_path
 from mpsearch_quoridor.position import members, owner_of, walls_on_board
 from mpsearch_quoridor.state import PASS
 
@@ -85,8 +85,7 @@ def _wall(s: Any, wall: int, last: int) -> Wall:
 
 
 def _path(s: Any, seat: int) -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
-    steps = np.zeros(4, np.int64)
-    shortest_path(s, seat, np.zeros((SQUARES, 2), np.int64), steps)
+    steps = shortest_path(s, seat, np.zeros(PATH_ROOM, np.int64))
     upward = [(square, square + WIDTH) for square in members(steps[0], steps[1])]
     rightward = [(square, square + 1) for square in members(steps[2], steps[3])]
     return tuple((_point(a), _point(b)) for a, b in upward + rightward)
