@@ -11,7 +11,7 @@ import attrs
 import typer
 
 from mpsearch.catalog import Catalog, load_catalog
-from mpsearch.contracts import CHANCE, OVER, Game, State, legal_move, settle
+from mpsearch.contracts import CHANCE, OVER, Game, State, View, legal_move, settle
 from mpsearch.errors import UsageError
 from mpsearch.match.referee import generators
 
@@ -101,19 +101,14 @@ def numbers(values: Any) -> str:
     return " ".join(f"{value:6.1f}" for value in values)
 
 
-def say(text: str = "") -> None:
-    """A line for people; rich markup in it becomes colour on a terminal."""
+def show(game: Game, view: View) -> None:
+    """The picture of a position, in colour on a terminal."""
     if sys.stdout.isatty():
-        console().print(text, highlight=False)
+        from rich.console import Console
+
+        Console().print(game.picture(view, colour=True), highlight=False)
     else:
-        print(text)
-
-
-def console() -> Any:
-    """The terminal, as rich sees it."""
-    from rich.console import Console
-
-    return Console()
+        print(game.picture(view))
 
 
 def print_rows(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -22,8 +22,8 @@ from mpsearch.cli.common import (
     numbers,
     print_json,
     print_rows,
-    say,
     set_table,
+    show,
     state_after,
 )
 from mpsearch.contracts import OVER, State, Turn
@@ -127,9 +127,9 @@ def document(table: Table, seat: int, agent: str, report: Report) -> dict[str, A
 
 def _print(table: Table, turn: Turn, agent: str, report: Report) -> None:
     game, seat = table.game, turn.seat
-    say(game.picture(turn.view))
+    show(game, turn.view)
     target = "" if report.stance.target is None else f" against seat {report.stance.target}"
-    say(f"\nseat {seat} to move, {agent}, stance {report.stance.label}{target}:")
+    print(f"\nseat {seat} to move, {agent}, stance {report.stance.label}{target}:")
     for i, row in enumerate(report.stance.matrix):
         print(f"  seat {i} cares  {' '.join(f'{entry:6.2f}' for entry in row)}")
     print()

@@ -20,8 +20,8 @@ from mpsearch.cli.common import (
     Table,
     numbers,
     print_json,
-    say,
     set_table,
+    show,
 )
 from mpsearch.cli.human import HUMAN, LeftError
 from mpsearch.contracts import CHANCE, State, winners
@@ -66,13 +66,11 @@ def play(
     others = {"human": HUMAN}
     made = [make_agent(table.catalog, game, table.game, text, others=others) for text in agents]
     shown = not (quiet or as_json)
-    if shown:
-        say(f"{game}, seed {setting.seed}")
-        for number, text in enumerate(agents):
-            say(f"  seat {number}  {text}")
     state = table.game.new()
     entries: list[dict[str, Any]] = []
     with _record_file(record) as file:
+        if shown:
+            _show_table(setting)
         if file is not None:
             write_line(file, header_entry(setting))
         try:
@@ -82,7 +80,7 @@ def play(
                 if file is not None:
                     write_line(file, entries[-1])
                 if shown:
-                    _show_ply(table, agents, ply)
+                    _show_ply(table, ply)
         except (KeyboardInterrupt, LeftError) as stop:
             where = f"; {len(entries)} plies are in {record}" if record is not None else ""
             print(f"mpsearch: {str(stop) or 'interrupted'}{where}", file=sys.stderr)
@@ -124,14 +122,20 @@ def _record_file(path: Path | None) -> Iterator[IO[str] | None]:
         yield file
 
 
-def _show_ply(table: Table, agents: tuple[str, ...], ply: Ply) -> None:
+def _show_table(setting: Setting) -> None:
+    print(f"{setting.game}, seed {setting.seed}")
+    for number, text in enumerate(setting.agents):
+        print(f"  seat {number}  {text}")
+
+
+def _show_ply(table: Table, ply: Ply) -> None:
     move = table.game.write(ply.move)
     if ply.seat == CHANCE:
         # Chance is shown as far as everybody may know it: a deal is not.
         seen = [table.game.seen(ply.before, ply.move, s) for s in range(table.game.players)]
         if any(s != ply.move for s in seen):
             move = "(hidden)"
-        say(f"{ply.number:4}  chance  {move}")
+        print(f"{ply.number:4}  chance  {move}")
         return
     hidden = any(
         table.game.seen(ply.before, ply.move, s) is None for s in range(table.game.players)
@@ -143,13 +147,13 @@ def _show_ply(table: Table, agents: tuple[str, ...], ply: Ply) -> None:
         line += f"  {decision.stance.label}{target}"
     if decision is not None and decision.value is not None and not table.game.hidden:
         line += f"  expects{numbers(decision.value)}"
-    say(line)
+    print(line)
 
 
 def _show_result(table: Table, agents: tuple[str, ...], state: State) -> None:
     payoff = table.game.payoff(state)
-    say()
-    say(table.game.picture(state, colour=sys.stdout.isatty()))
+    print()
+    show(table.game, state)
     best = winners(payoff)
     for number, text in enumerate(agents):
         mark = "  wins" if number in best else ""

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from mpsearch.catalog import load_catalog
-from mpsearch.cli.common import Json, print_json, say
+from mpsearch.cli.common import Json, print_json, show
 from mpsearch.match import read_record, replay, rerun
 from mpsearch.match.record import result_entry
 
@@ -39,10 +39,10 @@ def replay_record(
         print(f"seat {number}  {text}")
     for entry, state in zip(record.plies, states[1:], strict=True):
         who = "chance" if entry["seat"] is None else f"seat {entry['seat']}"
-        say(f"{entry['ply']:4}  {who}  {entry['move']:8}  {entry.get('stance', '')}".rstrip())
+        print(f"{entry['ply']:4}  {who}  {entry['move']:8}  {entry.get('stance', '')}".rstrip())
         if pictures:
-            say(game.picture(state, colour=True))
-    say(game.picture(states[-1]))
+            show(game, state)
+    show(game, states[-1])
     if record.payoff is not None:
         print(f"payoff {' '.join(f'{p:g}' for p in record.payoff)}")
     agree = ", and the agents play it so again" if check else ""

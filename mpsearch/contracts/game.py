@@ -107,8 +107,8 @@ class Game(ABC):
         return f"legal are {shown}" + (f" and {len(legal) - 12} more" if len(legal) > 12 else "")
 
     def picture(self, view: View, *, colour: bool = False) -> str:
-        """The position as lines of text; with `colour`, rich markup may be used."""
-        return str(view)
+        """The position as lines of text; with `colour`, as rich markup."""
+        return str(view).replace("[", "\\[") if colour else str(view)
 
     def svg(self, view: View) -> str | None:
         """The position as an SVG document, if the game draws one."""

@@ -87,7 +87,8 @@ class CompiledGame(Game):
 
     def picture(self, view: Any, *, colour: bool = False) -> str:
         s = self.record(view)
-        return "\n".join(f"{name}: {s[name]}" for name in self.rules.state.names or ())
+        fields = "\n".join(f"{name}: {s[name]}" for name in self.rules.state.names or ())
+        return super().picture(fields, colour=colour)
 
 
 def listed(out: np.ndarray[Any, Any], count: int) -> list[int]:

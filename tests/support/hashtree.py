@@ -31,6 +31,7 @@ STATE = np.dtype(
         ("ends", "i8"),  # one node in so many is an end
         ("chances", "i8"),  # one node in so many is chance; 0: none
         ("in_turn", "i8"),  # whether seats move in turn, or in any order
+        ("most", "i8"),  # moves at a node, at most
         ("ply", "i8"),
     ],
     align=True,
@@ -56,7 +57,7 @@ def mover(s: Any) -> int:
 
 @compiled
 def moves(s: Any, out: Any) -> int:
-    count = 1 + mix(s.key, 4) % MOST_MOVES
+    count = 1 + mix(s.key, 4) % s.most
     for i in range(count):
         out[i] = i
     return count
@@ -115,13 +116,21 @@ class HashTree(CompiledGame):
     )
 
     def __init__(
-        self, key: int, *, players: int, ends: int = 9, chances: int = 0, in_turn: bool = False
+        self,
+        key: int,
+        *,
+        players: int,
+        ends: int = 9,
+        chances: int = 0,
+        in_turn: bool = False,
+        most: int = MOST_MOVES,
     ) -> None:
         self.key = key
         self.players = players
         self.ends = ends
         self.chances = chances
         self.in_turn = in_turn
+        self.most = most
 
     @property
     def lists_chance(self) -> bool:
@@ -133,6 +142,7 @@ class HashTree(CompiledGame):
         s.ends = self.ends
         s.chances = self.chances
         s.in_turn = int(self.in_turn)
+        s.most = self.most
 
     def read(self, text: str) -> int:
         if not text.isdigit():

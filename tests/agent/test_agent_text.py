@@ -1,0 +1,91 @@
+"""Agents as text: what is understood, and what is said about everything else."""
+
+import pytest
+
+from mpsearch.agent import SearchAgent, make_agent, read_agent
+from mpsearch.catalog import load_catalog
+from mpsearch.contracts import Player
+from mpsearch.errors import UsageError
+from mpsearch.search import Limits
+
+
+def agent(text: str, game: str = "scramble") -> Player:
+    catalog = load_catalog()
+    return make_agent(catalog, game, catalog.game(game), text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "maxn",
+        "maxn:depth=4",
+        "mpmix:td=25,to=inf,nodes=20000",
+        "sos:model=recent,k=5,depth=3",
+        "sos:matrix=1:0:0:0/0:1:0:0/0:0:1:0/0:0:-0.5:1",
+        "paranoid:time=0.5",
+        "random",
+        "greedy:evaluator=share,stamina=0.25",
+        "offensive:target=2,ties=first",
+        "coalition:with=1+3",
+        "maxn:prune=no,threads=2,branching=all,pool=mean,worlds=4",
+    ],
+)
+def test_an_agent_prints_as_the_text_it_was_read_from(text: str) -> None:
+    assert str(read_agent(text)) == text
+    agent(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "has no name"),
+        (":depth=3", "has no name"),
+        ("maxn:", "ends in ':'"),
+        ("maxn:depth", "'depth' is not of the form key=value"),
+        ("maxn:depth=", "'depth=' is not of the form key=value"),
+        ("maxn:=3", "'=3' is not of the form key=value"),
+        ("maxn:depth=3,,", "'' is not of the form key=value"),
+        ("maxn:depth=3,depth=4", "depth is given twice"),
+        ("maxn:depth=0", "depth=0 is not a whole number, 1 or more"),
+        ("maxn:depth=2.5", "depth=2.5 is not a whole number, 1 or more"),
+        ("maxn:depth=deep", "depth=deep is not a whole number, 1 or more"),
+        ("maxn:nodes=-1", "nodes=-1 is not a whole number, 1 or more"),
+        ("maxn:time=soon", "time=soon is not a number"),
+        ("maxn:ties=last", "ties=last is not one of random, first"),
+        ("maxn:prune=perhaps", "prune=perhaps is not yes or no"),
+        ("maxn:td=3", "unknown key 'td'; it has"),
+        ("maxn:stamina=1", "unknown key 'stamina'; it has"),
+        ("maxm", "unknown agent for scramble 'maxm'; did you mean 'maxn'"),
+        ("zzz", "unknown agent for scramble 'zzz'; there is coalition"),
+        ("maxn:evaluator=progres", "unknown evaluator for scramble 'progres'; did you mean"),
+        ("maxn:branching=few", "unknown branching for scramble 'few'; there is all"),
+        ("sos:model=recant", "unknown opponent model 'recant'; did you mean 'recent'"),
+        ("sos:k=0", "k=0 is not a whole number, 1 or more"),
+        ("mpmix:td=nan", "td=nan is not a number, 0 or more"),
+        ("mpmix:td=-1", "td=-1 is not a number, 0 or more"),
+    ],
+)
+def test_a_malformed_agent_is_explained(text: str, words: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        agent(text)
+    assert words in str(caught.value)
+    assert len(str(caught.value).splitlines()) <= 2
+
+
+def test_limits_come_from_the_text_or_have_a_default() -> None:
+    def limits(text: str) -> Limits:
+        made = agent(text)
+        assert isinstance(made, SearchAgent)
+        return made.limits
+
+    assert limits("maxn") == Limits(depth=3)
+    assert limits("maxn:nodes=500") == Limits(nodes=500)
+    assert limits("maxn:time=2,depth=9") == Limits(depth=9, seconds=2.0)
+    assert limits("greedy") == Limits(depth=1)
+    assert limits("random") == Limits(depth=1)
+
+
+def test_a_key_reaches_every_part_that_has_it() -> None:
+    made = agent("sos:model=known,matrix=1:0:0:0/0:1:0:0/0:0:1:0/0:0:0:1")
+    assert isinstance(made, SearchAgent)
+    assert made.propagator.matrix == made.model.matrix_text

@@ -1,0 +1,223 @@
+"""The command line as users meet it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mpsearch.cli import run
+
+
+def call(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = run(list(arguments))
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> object:
+    code, out, _ = call(capsys, *arguments, "--json")
+    assert code == 0
+    return json.loads(out)
+
+
+def test_games_lists_what_is_installed(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = {row["name"]: row for row in document(capsys, "games")}
+    assert rows["scramble"]["players"] == [2, 6]
+    assert rows["scramble"]["plugin"] == "core"
+    assert rows["scramble"]["version"]
+    code, out, _ = call(capsys, "games")
+    assert code == 0
+    assert "scramble" in out
+    assert "plunder" in out
+
+
+def test_plugins_checks_everything_installed(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "plugins", "--check")
+    assert found["problems"] == []
+    assert "core" in [plugin["name"] for plugin in found["plugins"]]
+
+
+def test_play_prints_one_document(capsys: pytest.CaptureFixture[str]) -> None:
+    game = document(
+        capsys, "play", "--game", "scramble", "--seat", "maxn", "--seat", "random",
+        "--players", "3", "--option", "length=9", "--seed", "4",
+    )  # fmt: skip
+    assert len(game["agents"]) == game["players"] == len(game["payoff"]) == 3
+    assert game["options"]["length"] == 9
+    assert [game["payoff"][seat] for seat in game["winners"]] == [1.0]
+    assert game["moves"][0]["move"].startswith("+")
+    again = document(
+        capsys, "play", "--game", "scramble", "--seat", "maxn", "--seat", "random",
+        "--players", "3", "--option", "length=9", "--seed", "4",
+    )  # fmt: skip
+    assert again == game
+
+
+def test_play_seats_more_players_when_more_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    seats = ["--seat", "random"] * 6
+    assert document(capsys, "play", "--game", "scramble", *seats)["players"] == 6
+
+
+def test_a_recorded_game_replays_and_can_be_explained(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "game.jsonl"
+    arguments = ["play", "--game", "plunder", "--seat", "maxn:worlds=2", "--seat", "random"]
+    arguments += ["--seat", "sos:worlds=2", "--seed", "3", "--record", str(path)]
+    assert call(capsys, *arguments)[0] == 0
+    code, out, _ = call(capsys, "replay", str(path), "--check")
+    assert code == 0
+    assert "all legal, and the agents play it so again" in out
+    found = document(capsys, "search", "--record", str(path), "--agent", "maxn:worlds=3")
+    assert found["game"] == "plunder"
+    code, _, err = call(capsys, *arguments)
+    assert (code, err) == (2, f"mpsearch: {path} exists already; a record is never written over\n")
+
+
+def test_search_explains_a_decision(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(
+        capsys, "search", "--game", "scramble", "--agent", "mpmix:td=0,depth=3",
+        "--moves", "+3 +1", "--seed", "1",
+    )  # fmt: skip
+    assert found["seat"] == 2
+    assert found["stance"]["label"] == "maxn"
+    assert found["move"] in [entry["move"] for entry in found["moves"]]
+    assert all(len(entry["value"]) == 4 and entry["exact"] for entry in found["moves"])
+    assert found["line"][0] == found["move"]
+    assert found["nodes"] > 10
+    assert found["depth"] == 3
+    code, out, _ = call(capsys, "search", "--game", "plunder", "--agent", "sos:worlds=3")
+    assert code == 0
+    assert "seat 0 cares" in out
+
+
+def test_perft_counts_leaves(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, "perft", "--game", "scramble", "--depth", "4")
+    assert found["leaves"] == 241
+    assert [row["leaves"] for row in found["depths"]] == [1, 3, 12, 52, 241]
+
+
+WRONG = {
+    "no such command": ["fly"],
+    "no game": ["play"],
+    "unknown game": ["play", "--game", "chess"],
+    "unknown agent": ["play", "--game", "scramble", "--seat", "deep-blue"],
+    "unknown key": ["play", "--game", "scramble", "--seat", "maxn:speed=9"],
+    "wrong value": ["play", "--game", "scramble", "--seat", "maxn:depth=minus"],
+    "unknown option": ["play", "--game", "scramble", "--option", "colour=red"],
+    "wrong option value": ["play", "--game", "scramble", "--option", "length=2"],
+    "malformed option": ["play", "--game", "scramble", "--option", "length"],
+    "option given twice": ["play", "--game", "scramble", *["--option", "length=9"] * 2],
+    "too many players": ["play", "--game", "scramble", "--players", "7"],
+    "too few players": ["play", "--game", "plunder", "--players", "2"],
+    "too many seats": ["play", "--game", "plunder", "--players", "3", *["--seat", "maxn"] * 4],
+    "more seats than players can be": ["play", "--game", "plunder", *["--seat", "maxn"] * 6],
+    "negative seed": ["play", "--game", "scramble", "--seed", "-1"],
+    "unknown flag": ["games", "--colour"],
+    "record in a missing folder": ["play", "--game", "scramble", "--record", "/no/such/folder/x"],
+    "missing record": ["replay", "/no/such/record"],
+    "not a record": ["replay", __file__],
+    "illegal move": ["search", "--game", "scramble", "--moves", "+3 x3"],
+    "unreadable move": ["search", "--game", "scramble", "--moves", "jump"],
+    "moves after the end": ["perft", "--game", "scramble", "--depth", "1", "--option", "plies=1",
+                            "--moves", "+1 +1"],
+    "nothing to search": ["search"],
+    "agent that does not search": ["search", "--game", "scramble", "--agent", "human"],
+    "target that is no seat": ["search", "--game", "scramble", "--agent", "offensive:target=9"],
+    "matrix of the wrong size": ["search", "--game", "scramble", "--agent", "sos:matrix=1:0/0:1"],
+    "known without a matrix": ["search", "--game", "scramble", "--agent", "sos:model=known"],
+    "negative depth": ["perft", "--game", "scramble", "--depth", "-1"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("arguments", WRONG.values(), ids=WRONG)
+def test_wrong_input_gets_one_or_two_lines_and_exit_code_2(
+    capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    code, out, err = call(capsys, *arguments)
+    assert code == 2
+    assert out == ""
+    lines = [line for line in err.splitlines() if not line.startswith("compiling")]
+    lines = [line for line in lines if "nobody is at the terminal" not in line]
+    assert 1 <= len(lines) <= 2
+    assert lines[0].startswith("mpsearch: ")
+    assert "Traceback" not in err
+
+
+def test_people_play_at_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    answers = iter(["?", "moves", "jump", "x1", "+1", "look", "quit"])
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
+    code, out, err = call(capsys, "play", "--game", "scramble", "--players", "2", "--seed", "1")
+    assert code == 1
+    assert "Type a move and press Enter" in out
+    assert "+1 +2 +3" in out
+    assert "'jump' is neither a run" in out
+    assert "'x1' is not legal: seat 1 is safe on the first square" in out
+    assert "seat 0  +1" in out
+    assert err.endswith("mpsearch: you left the game\n")
+
+
+def shell(*arguments: str, **settings: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", "from mpsearch.cli import main; main()", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        **settings,
+    )
+
+
+def test_a_closed_standard_input_plays_agents_only_and_says_so() -> None:
+    done = shell("play", "--game", "scramble", "--seed", "2", stdin=subprocess.DEVNULL)
+    assert done.returncode == 0
+    assert "nobody is at the terminal, so agents play all seats" in done.stderr
+    assert "wins" in done.stdout
+
+
+def test_games_starts_without_numba() -> None:
+    script = (
+        "import sys; from mpsearch.cli import run; run(['games', '--json']);"
+        "assert not {'numba', 'llvmlite', 'scipy', 'rich.console'} & set(sys.modules), 'too much'"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, stdout=subprocess.DEVNULL)
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    command = f"{sys.executable} -c 'from mpsearch.cli import main; main()' games | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+
+
+def test_json_goes_to_standard_output_and_nothing_else_does(tmp_path: Path) -> None:
+    """Also on a cold cache, where compiling is announced on standard error."""
+    environment = {**os.environ, "MPSEARCH_CACHE": str(tmp_path)}
+    done = shell("play", "--game", "scramble", "--seat", "greedy", "--json", env=environment)
+    assert json.loads(done.stdout)["game"] == "scramble"
+    assert "compiling" in done.stderr
+
+
+def test_install_uses_what_the_environment_has(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    calls: list[list[str]] = []
+
+    def pretend(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        calls.append(command)
+        return subprocess.CompletedProcess(command, len(calls) - 1)
+
+    monkeypatch.setattr("subprocess.run", pretend)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
+    assert call(capsys, "install", "mpsearch-hearts")[0] == 0
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setattr("shutil.which", lambda name: "/bin/uv")
+    code, _, err = call(capsys, "uninstall", "mpsearch-hearts")
+    assert code == 1
+    assert "failed with exit code 1" in err
+    assert calls == [
+        [sys.executable, "-m", "pip", "install", "mpsearch-hearts"],
+        ["/bin/uv", "pip", "uninstall", "--python", sys.executable, "mpsearch-hearts"],
+    ]
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    assert call(capsys, "install", "mpsearch-hearts")[0] == 1

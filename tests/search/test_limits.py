@@ -1,0 +1,149 @@
+"""Depth, node and time limits; interruption."""
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+from support.hashtree import HashTree, hash_evaluator
+
+from mpsearch.catalog import load_catalog
+from mpsearch.contracts import Stance
+from mpsearch.search import Limits, SearchSpace, make_engine, search
+from mpsearch.social import identity
+
+
+@pytest.fixture(scope="module")
+def scramble() -> SearchSpace:
+    catalog = load_catalog()
+    game = catalog.game("scramble")
+    return SearchSpace(game=game, evaluator=catalog.evaluator_offer("scramble").make(game))
+
+
+MAXN = Stance(matrix=identity(4), label="maxn")
+
+
+def test_a_node_limit_returns_the_last_completed_depth(scramble: SearchSpace) -> None:
+    start = scramble.game.new()
+    by_depth = {d: search(scramble, [start], MAXN, Limits(depth=d)) for d in range(1, 9)}
+    # Nodes of depths 1 to d together, as deepening visits them; each sweep has its own root.
+    deepened = {
+        d: search(scramble, [start], MAXN, Limits(depth=d, nodes=10**9)).nodes for d in by_depth
+    }
+    for depth in range(2, 8):
+        for limit in (deepened[depth], deepened[depth] + 1, deepened[depth + 1] - 1):
+            report = search(scramble, [start], MAXN, Limits(nodes=limit))
+            assert report.depth == depth
+            expected = by_depth[depth]
+            assert (report.move, report.value.tolist()) == (
+                expected.move,
+                expected.value.tolist(),
+            )
+            assert report.nodes <= limit + 1
+
+
+def test_a_half_finished_depth_is_never_used() -> None:
+    """At every node limit the result is that of some whole depth, also with shuffled ties."""
+    game = HashTree(12345, players=3)
+    space = SearchSpace(game=game, evaluator=hash_evaluator(game, levels=100))
+    start = game.new()
+    stance = Stance(matrix=identity(3), label="maxn")
+
+    def rng() -> np.random.Generator:
+        return np.random.default_rng(1)
+
+    whole = {
+        d: search(space, [start], stance, Limits(depth=d), rng=rng()).value.tolist()
+        for d in range(1, 8)
+    }
+    for nodes in range(1, 400, 7):
+        report = search(space, [start], stance, Limits(nodes=nodes, depth=7), rng=rng())
+        assert report.value.tolist() == whole[report.depth]
+
+
+def test_depth_one_is_always_completed(scramble: SearchSpace) -> None:
+    start = scramble.game.new()
+    for limits in (Limits(nodes=1), Limits(seconds=1e-9)):
+        report = search(scramble, [start], MAXN, limits)
+        assert report.depth == 1
+        assert len(report.moves) == len(scramble.game.moves(start))
+
+
+def test_deepening_stops_when_the_game_is_exhausted() -> None:
+    game = load_catalog().game("scramble", players=2, length=5, plies=6)
+    evaluator = load_catalog().evaluator_offer("scramble").make(game)
+    space = SearchSpace(game=game, evaluator=evaluator)
+    stance = Stance(matrix=identity(2), label="maxn")
+    report = search(space, [game.new()], stance, Limits(nodes=10**12))
+    assert report.depth <= 6
+    deeper = search(space, [game.new()], stance, Limits(depth=20))
+    assert report.value.tolist() == deeper.value.tolist()
+
+
+@pytest.mark.parametrize("interpret", [False, True])
+def test_a_time_limit_ends_a_search_that_would_take_forever(
+    scramble: SearchSpace, interpret: bool
+) -> None:
+    engine = make_engine(scramble, interpret=interpret)
+    report = search(
+        scramble, [scramble.game.new()], MAXN, Limits(seconds=0.2), prune=False, engine=engine
+    )
+    assert report.depth >= 1
+    whole = search(scramble, [scramble.game.new()], MAXN, Limits(depth=report.depth))
+    assert report.value.tolist() == whole.value.tolist()
+
+
+@pytest.mark.parametrize("interpret", [False, True])
+def test_a_search_deeper_than_its_first_frames_grows(interpret: bool) -> None:
+    """Sixteen frames are there at first; more are made, and no node is counted twice."""
+    game = HashTree(1, players=2, ends=10**9, most=1)
+    space = SearchSpace(game=game, evaluator=hash_evaluator(game))
+    stance = Stance(matrix=identity(2), label="maxn")
+    engine = make_engine(space, interpret=interpret)
+    report = search(space, [game.new()], stance, Limits(depth=100), engine=engine)
+    assert (report.depth, report.nodes) == (100, 101)
+
+
+@pytest.mark.parametrize("wrong", [{"depth": 0}, {"nodes": 0}, {"seconds": 0.0}, {}])
+def test_limits_that_mean_nothing_are_refused(wrong: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match="limits"):
+        Limits(**wrong)
+
+
+INTERRUPTED = """
+import time, threading, _thread
+from mpsearch.catalog import load_catalog
+from mpsearch.contracts import Stance
+from mpsearch.search import Limits, SearchSpace, search
+from mpsearch.social import identity
+catalog = load_catalog()
+game = catalog.game("scramble")
+space = SearchSpace(game=game, evaluator=catalog.evaluator_offer("scramble").make(game))
+stance = Stance(matrix=identity(4), label="maxn")
+search(space, [game.new()], stance, Limits(depth=2))
+print("ready", flush=True)
+try:
+    search(space, [game.new()], stance, Limits(depth=60), prune=False)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+    print(threading.active_count(), flush=True)
+"""
+
+
+def test_ctrl_c_stops_a_compiled_search_at_once() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTED], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(0.3)  # let the search begin
+    process.send_signal(signal.SIGINT)
+    watchdog = threading.Timer(60, process.kill)  # a search to depth 60 would never end
+    watchdog.start()
+    output, _ = process.communicate()
+    watchdog.cancel()
+    assert output.splitlines() == ["interrupted", "1"]
+    assert process.returncode == 0

@@ -1,0 +1,113 @@
+"""Theorems 2 to 4 of the SOS paper, each against brute force over all evaluations."""
+
+import itertools
+
+import numpy as np
+
+from mpsearch.contracts import Bounds
+from mpsearch.social import (
+    equals_maxn,
+    equals_paranoid,
+    follows,
+    follows_maxn,
+    follows_paranoid,
+    identity,
+    paranoid,
+)
+
+#: All evaluations of three seats with values 0, 1, 2, 3.
+GRID = np.array(list(itertools.product(range(4), repeat=3)), dtype=float)
+BOUNDS = Bounds(least=0, greatest=3, step=1)
+
+
+def orders_by(row: np.ndarray, seat: int, sign: float) -> bool:
+    """Whether row @ e rises whenever sign * e[seat] does, for every pair of evaluations."""
+    seen = GRID @ row
+    key = sign * GRID[:, seat]
+    better = key[:, None] > key[None, :]
+    return bool((seen[:, None] > seen[None, :])[better].all())
+
+
+def same_choices(first: np.ndarray, second: np.ndarray) -> bool:
+    """Whether two matrices order all pairs of evaluations alike for every seat, ties included."""
+    for a, b in zip(first, second, strict=True):
+        u, v = GRID @ a, GRID @ b
+        if not np.array_equal(np.sign(u[:, None] - u), np.sign(v[:, None] - v)):
+            return False
+    return True
+
+
+def matrices(count: int) -> list[np.ndarray]:
+    """Random matrices, many of them near the edge of the theorems' conditions."""
+    rng = np.random.default_rng(11)
+    found = []
+    for _ in range(count):
+        matrix = rng.uniform(-1, 1, (3, 3)) * rng.choice([0, 0.05, 0.1, 1], (3, 3))
+        for i in range(3):
+            matrix[i, rng.choice([i, 0])] = rng.choice([-1, -0.6, 0.4, 1])
+        found.append(matrix)
+    return found
+
+
+def test_theorem_2_holds_exactly_for_positive_diagonals() -> None:
+    rng = np.random.default_rng(3)
+    for _ in range(50):
+        matrix = np.diag(1 - rng.random(3))
+        assert equals_maxn(matrix)
+        assert same_choices(matrix, identity(3))
+    for matrix in matrices(200):
+        if not same_choices(matrix, identity(3)):
+            assert not equals_maxn(matrix)
+    assert not equals_maxn(np.diag([1.0, 0.0, 1.0]))
+
+
+def test_property_2_holds_for_scaled_paranoid_matrices() -> None:
+    matrix = paranoid(3, 1) * np.array([[0.2], [0.7], [1.0]])
+    assert equals_paranoid(matrix, 1)
+    assert same_choices(matrix, paranoid(3, 1))
+    assert not equals_paranoid(matrix, 0)
+    assert not equals_paranoid(identity(3), 1)
+
+
+def test_a_row_follows_a_seat_exactly_when_no_evaluation_contradicts_it() -> None:
+    seen = set()
+    for matrix in matrices(400):
+        for row in matrix:
+            for seat in range(3):
+                expected = row[seat] != 0 and orders_by(row, seat, np.sign(row[seat]))
+                assert follows(row, seat, BOUNDS) == expected
+                seen.add(expected)
+    assert seen == {True, False}
+
+
+def test_theorem_3_holds_exactly_when_brute_force_says_so() -> None:
+    seen = set()
+    for matrix in matrices(3000):
+        expected = all(orders_by(matrix[i], i, 1.0) for i in range(3))
+        assert follows_maxn(matrix, BOUNDS) == expected
+        seen.add(expected)
+    assert seen == {True, False}
+
+
+def test_theorem_4_holds_exactly_when_brute_force_says_so() -> None:
+    seen = set()
+    for matrix in matrices(3000):
+        for root in range(3):
+            signs = [1.0 if i == root else -1.0 for i in range(3)]
+            expected = all(orders_by(matrix[i], root, signs[i]) for i in range(3))
+            assert follows_paranoid(matrix, root, BOUNDS) == expected
+            seen.add(expected)
+    assert seen == {True, False}
+
+
+def test_theorems_3_and_4_do_not_settle_ties() -> None:
+    """SOS goes on to the other seats where MaxN is indifferent: followed, not equal."""
+    matrix = np.array([[1, 0.1, 0], [0, 1, 0], [0, 0, 1]])
+    assert follows_maxn(matrix, BOUNDS)
+    assert not same_choices(matrix, identity(3))
+
+
+def test_without_granularity_nothing_outweighs_anything() -> None:
+    row = np.array([1, 1e-12, 0])
+    assert follows(row, 0, BOUNDS)
+    assert not follows(row, 0, Bounds(least=0, greatest=3))
