@@ -16,9 +16,9 @@ from pathlib import Path
 import numpy as np
 
 from mpsearch.catalog import Catalog, load_catalog
-from mpsearch.contracts import Game, State
+from mpsearch.contracts import Array, Branching, Evaluator, Game, State
 from mpsearch.contracts.propagator import Stance
-from mpsearch.search import Limits, SearchSpace, count_leaves, make_engine, search
+from mpsearch.search import Engine, Limits, SearchSpace, count_leaves, make_engine, search
 from mpsearch.social import identity, paranoid
 
 SOURCE = Path(__file__).with_suffix(".c")
@@ -65,9 +65,8 @@ def perft(catalog: Catalog) -> None:
             )
 
 
-def middle_games(catalog: Catalog, count: int) -> list[State]:
-    """Four-player positions after 20 plies: walls near pawns, or steps that shorten the way."""
-    game = catalog.game("quoridor", players=4)
+def middle_games(catalog: Catalog, game: Game, count: int) -> list[State]:
+    """Positions after 20 plies: walls near pawns, or steps that shorten the way."""
     near = branching(catalog, game, "near")
     distance = evaluator(catalog, game, "distance")
     rng = np.random.default_rng(1)
@@ -93,13 +92,13 @@ def middle_games(catalog: Catalog, count: int) -> list[State]:
     return found
 
 
-def branching(catalog: Catalog, game: Game, name: str):
+def branching(catalog: Catalog, game: Game, name: str) -> Branching:
     offers = {offer.name: offer for offer in catalog.game_offer("quoridor").branchings}
     options = {option.name: option.default for option in offers[name].options}
     return offers[name].make(game, **options)
 
 
-def evaluator(catalog: Catalog, game: Game, name: str):
+def evaluator(catalog: Catalog, game: Game, name: str) -> Evaluator:
     offer = catalog.evaluator_offer("quoridor", name)
     return offer.make(game, **{option.name: option.default for option in offer.options})
 
@@ -115,7 +114,7 @@ def make_space(catalog: Catalog, game: Game, name: str) -> SearchSpace:
 def speed(catalog: Catalog) -> None:
     """Nodes per second, evaluation included, with all positions searched in full."""
     game = catalog.game("quoridor", players=4)
-    states = middle_games(catalog, 10)
+    states = middle_games(catalog, game, 10)
     for name in ("distance", "margin", "path_difference", "features"):
         space = make_space(catalog, game, name)
         engine = make_engine(space)
@@ -137,45 +136,55 @@ def speed(catalog: Catalog) -> None:
 
 def pruning(catalog: Catalog) -> None:
     """Nodes with pruning against the full tree; the chosen move must be the same."""
-    game = catalog.game("quoridor", players=4)
-    states = middle_games(catalog, 3)
+    for players, name, values in [
+        (4, "paranoid", "distance"),
+        (4, "paranoid", "margin"),
+        (4, "sos", "distance"),
+        (3, "sos", "margin"),
+        (2, "sos", "margin"),
+    ]:
+        game = catalog.game("quoridor", players=players)
+        space = make_space(catalog, game, values)
+        engine = make_engine(space)
+        for depth in range(2, 6):
+            # The full tree of depth 5 has some ten million nodes per position.
+            states = middle_games(catalog, game, 3 if depth < 5 else 1)
+            pairs = [both_ways(space, state, name, depth, engine) for state in states]
+            fewer, full = (sum(column) for column in zip(*pairs, strict=True))
+            print(
+                f"{players} players {name:>8} {values:>8} depth {depth}: {fewer:>9} of "
+                f"{full:>9} nodes ({fewer / full:.3f})"
+            )
+
+
+def both_ways(
+    space: SearchSpace, state: State, name: str, depth: int, engine: Engine
+) -> tuple[int, int]:
+    """Nodes with and without pruning."""
+    players, root = space.game.players, space.game.mover(state)
+    matrix = paranoid(players, root) if name == "paranoid" else random_matrix(players)
+    reports = [
+        search(
+            space,
+            [state],
+            Stance(matrix=matrix, label=name),
+            Limits(depth=depth),
+            prune=prune,
+            engine=engine,
+        )
+        for prune in (True, False)
+    ]
+    if reports[0].move != reports[1].move:
+        raise SystemExit(f"{name}: pruning changed the move")
+    return reports[0].nodes, reports[1].nodes
+
+
+def random_matrix(players: int) -> Array:
+    """The SOS paper's random orientations as we read them."""
     rng = np.random.default_rng(2)
-    social = rng.uniform(-1, 1, (4, 4))
-    np.fill_diagonal(social, rng.uniform(0, 1, 4))
-    stances = {
-        "paranoid": lambda root: Stance(matrix=paranoid(4, root), label="paranoid"),
-        "sos": lambda root: Stance(matrix=social, label="sos"),
-    }
-    for name, make in stances.items():
-        for values in ("distance", "margin"):
-            space = make_space(catalog, game, values)
-            engine = make_engine(space)
-            for depth in range(2, 6):
-                # The full tree of depth 5 has about a hundred million nodes per position.
-                chosen = states if depth < 5 else states[:1]
-                counts = {True: 0, False: 0}
-                kind = ""
-                for state in chosen:
-                    stance = make(game.mover(state))
-                    moves = set()
-                    for prune in counts:
-                        report = search(
-                            space,
-                            [state],
-                            stance,
-                            Limits(depth=depth),
-                            prune=prune,
-                            engine=engine,
-                        )
-                        counts[prune] += report.nodes
-                        moves.add(report.move)
-                        kind = report.pruning if prune else kind
-                    if len(moves) > 1:
-                        raise SystemExit(f"{name}: pruning changed the move")
-                print(
-                    f"{name:>8} {values:>8} depth {depth}: {counts[True]:>9} of "
-                    f"{counts[False]:>10} nodes ({counts[True] / counts[False]:.3f}), {kind}"
-                )
+    matrix: Array = rng.uniform(-1, 1, (players, players))
+    np.fill_diagonal(matrix, rng.uniform(0, 1, players))
+    return matrix
 
 
 if __name__ == "__main__":
