@@ -1,0 +1,100 @@
+"""The reference says what the code says. Lists are read from the code."""
+
+import inspect
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+from mpsearch import hookspecs
+from mpsearch.agent.text import COMMON
+from mpsearch.catalog import load_catalog
+from mpsearch.cli import run
+from mpsearch.cli.app import app
+from mpsearch.testing import (
+    BRANCHING_RULES,
+    EVALUATOR_RULES,
+    GAME_RULES,
+    MODEL_RULES,
+    PROPAGATOR_RULES,
+)
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+RULES = GAME_RULES | EVALUATOR_RULES | BRANCHING_RULES | PROPAGATOR_RULES | MODEL_RULES
+
+
+def page(name: str) -> str:
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("hook", hookspecs.HOOKS)
+def test_every_hook_is_documented_under_its_signature(hook: str) -> None:
+    signature = str(inspect.signature(getattr(hookspecs, hook))).replace("'", "")
+    assert f"### `{hook}{signature}`\n" in page("hooks.md")
+
+
+def test_no_hook_is_documented_that_does_not_exist() -> None:
+    assert set(re.findall(r"^### `(\w+)\(", page("hooks.md"), flags=re.M)) == set(hookspecs.HOOKS)
+
+
+def test_every_rule_is_documented_in_its_own_words() -> None:
+    documented = dict(re.findall(r"^\| `(\w+)` \| ([A-Z`].*?) \|$", page("contract.md"), re.M))
+    expected = {name: inspect.getdoc(rule) for name, rule in RULES.items()}
+    assert documented == expected
+
+
+def test_every_command_and_option_is_documented() -> None:
+    text = page("commands.md")
+    for name, command in get_command(app).commands.items():
+        assert f"| `{name}` |" in text
+        for parameter in command.params:
+            for flag in getattr(parameter, "opts", []):
+                if flag.startswith("--"):
+                    assert flag in text, f"{name} {flag} is not documented"
+
+
+def test_every_agent_and_key_is_documented() -> None:
+    text = page("commands.md")
+    catalog = load_catalog()
+    core = [name for name in catalog.propagators if catalog.problems == ()]
+    for name in [*core, *(option.name for option in COMMON)]:
+        assert f"| `{name}` |" in text
+    for name in catalog.opponent_models:
+        assert f"`{name}`" in text
+
+
+@pytest.mark.parametrize("path", [ROOT / "README.md", *sorted(DOCS.glob("*.md"))], ids=str)
+def test_links_lead_somewhere(path: Path) -> None:
+    for link in re.findall(r"\]\(([^)#]+)\)", path.read_text(encoding="utf-8")):
+        assert (path.parent / link).exists(), f"{path.name}: {link}"
+
+
+def examples() -> list[str]:
+    """Commands of the README and the reference that need no installation of their own."""
+    pages = [ROOT / "README.md", DOCS / "commands.md"]
+    lines = [
+        line
+        for path in pages
+        for line in re.findall(r"^\$ (.*)$", path.read_text(encoding="utf-8"), flags=re.M)
+    ]
+    return [
+        line.removeprefix("uv run ") for line in lines if re.match(r"(uv run )?mpsearch ", line)
+    ]
+
+
+@pytest.mark.parametrize("line", examples())
+def test_examples_run(
+    line: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if "replay" in line or "--record game" in line:
+        seats = ["--seat", "random"] * 3
+        run(["play", "--game", "plunder", *seats, "--seed", "1", "--record", "game.jsonl"])
+        if "play" in shlex.split(line)[1:2]:
+            Path("game.jsonl").unlink()
+    capsys.readouterr()
+    assert run(shlex.split(line)[1:]) == 0
+    assert capsys.readouterr().out
