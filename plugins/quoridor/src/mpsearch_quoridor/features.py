@@ -106,7 +106,6 @@ def features(s: Any, weights: Any, out: Any) -> None:
     if s.winner >= 0:
         write_victory(s, out, total)
         return
-    # Walkers first, distances second: both need `out`, and only one number per seat is kept.
     sum_of_weights = 0.0
     for k in range(COUNT):
         sum_of_weights += abs(weights[k])
@@ -114,6 +113,7 @@ def features(s: Any, weights: Any, out: Any) -> None:
         for seat in range(s.players):
             out[seat] = 50.0
         return
+    # Walkers and distances are written to `out` in turn, and gathered here.
     own = np.zeros(SEATS)
     if weights[WALKERS] != 0.0:
         write_shares(s, int(weights[WALKS]), weights[FORWARD], int(weights[SEED]), out)

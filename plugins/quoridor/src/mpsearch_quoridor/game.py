@@ -11,9 +11,9 @@ from mpsearch_quoridor.notation import read_move, write_move
 from mpsearch_quoridor.objections import objection_to
 from mpsearch_quoridor.picture import draw
 from mpsearch_quoridor.position import read_position, write_position
-from mpsearch_quoridor.rules import NOBODY, RULES
+from mpsearch_quoridor.rules import RULES
 from mpsearch_quoridor.scene import make_scene
-from mpsearch_quoridor.state import side_of
+from mpsearch_quoridor.state import NOBODY, side_of
 from mpsearch_quoridor.steps import BEHIND
 
 #: Walls per player by number of players.

@@ -18,8 +18,8 @@ from mpsearch.errors import MoveError, UsageError
 from mpsearch_quoridor.layout import BIT, GOAL, SQUARES
 from mpsearch_quoridor.notation import read_move, read_square, wall_parts, write_move, write_square
 from mpsearch_quoridor.paths import UNREACHABLE, distance
-from mpsearch_quoridor.rules import NOBODY, place, remember_owner
-from mpsearch_quoridor.state import HORIZONTAL, PASS, VERTICAL, side_of
+from mpsearch_quoridor.rules import place, remember_owner
+from mpsearch_quoridor.state import HORIZONTAL, NOBODY, PASS, VERTICAL, side_of
 from mpsearch_quoridor.steps import has
 from mpsearch_quoridor.walls import free_walls
 
@@ -173,6 +173,3 @@ def _judge(s: Any, whole: str) -> None:
         raise _error(whole, f"seats {home[0]} and {home[1]} have both won")
     s.winner = home[0] if home else NOBODY
     s.finished = int(bool(home) or s.plies_left == 0)
-
-
-__all__ = ["members", "owner_of", "read_position", "walls_on_board", "write_position"]

@@ -20,7 +20,7 @@ from mpsearch_quoridor.layout import (
     ROW,
     WIDTH,
 )
-from mpsearch_quoridor.state import HORIZONTAL, NOBODY, PASS, STATE, VERTICAL, side_of
+from mpsearch_quoridor.state import HORIZONTAL, PASS, STATE, VERTICAL, side_of
 from mpsearch_quoridor.steps import targets
 from mpsearch_quoridor.walls import WALL_ROOM, legal_walls
 
@@ -135,5 +135,3 @@ def payoff(s: Any, out: Any) -> None:
 RULES = Rules(
     state=STATE, mover=mover, moves=moves, play=play, payoff=payoff, most_moves=MOST_MOVES
 )
-
-__all__ = ["MOST_MOVES", "NOBODY", "RULES", "list_moves", "list_words", "place", "remember_owner"]

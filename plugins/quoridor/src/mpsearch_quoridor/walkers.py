@@ -142,6 +142,3 @@ def make_random_walkers(
     bounds = Bounds(total=(100, 100), step=100 / (walks * game.players))
     weights = [walks, forward, walk_seed]
     return CompiledEvaluator(game, random_walkers, bounds=bounds, weights=weights)
-
-
-__all__ = ["WALKER_OPTIONS", "make_random_walkers", "write_shares"]
