@@ -37,33 +37,33 @@ TEXTS = {
 }
 
 
-class NamedAgent(Player):
-    """An agent given by its text, made when it knows its seat."""
+def read_text(game: Quoridor, text: str) -> Player:
+    """The searching agent that a text stands for."""
+    # The core's agents are a layer above the contracts: loaded only when one plays.
+    from mpsearch.agent import make_agent
+    from mpsearch.catalog import load_catalog
+
+    return make_agent(load_catalog(), "quoridor", game, text)
+
+
+class SeatedAgent(Player):
+    """An agent whose text names its own seat, made when it knows it."""
 
     def __init__(self, game: Quoridor, text: str) -> None:
         self.game = game
         self.text = text
         self._made: dict[int, Player] = {}
 
-    def agent(self, seat: int) -> Player:
-        """The searching agent for a seat, made once."""
-        if seat not in self._made:
-            # The core's agents are a layer above the contracts: loaded only when one plays.
-            from mpsearch.agent import make_agent
-            from mpsearch.catalog import load_catalog
-
-            text = self.text.format(seat=seat)
-            self._made[seat] = make_agent(load_catalog(), "quoridor", self.game, text)
-        return self._made[seat]
-
     def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
-        agent = self.agent(turn.seat)
+        if turn.seat not in self._made:
+            self._made[turn.seat] = read_text(self.game, self.text.format(seat=turn.seat))
+        agent = self._made[turn.seat]
         return agent.choose(turn, agent.start(turn.seat, rng), rng)
 
 
 def _offer(name: str, summary: str, text: str) -> PlayerOffer:
-    def make(game: Quoridor) -> NamedAgent:
-        return NamedAgent(game, text)
+    def make(game: Quoridor) -> Player:
+        return SeatedAgent(game, text) if "{seat}" in text else read_text(game, text)
 
     return PlayerOffer(name=name, summary=summary, make=make)
 

@@ -146,7 +146,7 @@ def legal_walls(
     """Those of the given walls that the mover may place, if it has any left.
 
     `room` is WALL_ROOM words to work in. Callers pass the list of moves, which is not yet
-    written: arrays made here would cost a fifth of the time of listing moves.
+    written: with arrays of its own, finding the crossings took 2.4 times as long.
     """
     if s.walls[s.mover] == 0:
         none = h_low & 0
