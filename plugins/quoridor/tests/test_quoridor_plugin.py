@@ -7,9 +7,11 @@ import itertools
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from mpsearch_quoridor.agents import TEXTS
+from mpsearch_quoridor.offers import EVALUATORS, QUORIDOR
 
 from mpsearch.agent import make_agent
 from mpsearch.catalog import load_catalog
@@ -124,3 +126,12 @@ def test_uncompiled_rules_evaluators_and_branchings_give_the_same_results():
 def test_listing_games_does_not_compile_anything():
     code = "import sys, mpsearch.catalog as c; c.load_catalog(); sys.exit('numba' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_readme_names_everything_that_is_offered():
+    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    offered = [*QUORIDOR.options, *QUORIDOR.branchings, *QUORIDOR.agents, *EVALUATORS]
+    offered += [option for evaluator in EVALUATORS for option in evaluator.options]
+    assert [offer.name for offer in offered if f"`{offer.name}`" not in readme] == []
+    for name, (_, text) in TEXTS.items():
+        assert f"| `{name}` | `{text.replace('{seat}', '`its own')}" in readme

@@ -26,12 +26,12 @@ from mpsearch_quoridor.walkers import WALKER_OPTIONS, write_shares
 
 #: The weights that `features` has unless told otherwise, found by tuning (see README).
 DEFAULT_WEIGHTS = {
-    "path": 1.0,
+    "path": 1.93,
     "walkers": 0.0,
-    "manhattan": 0.1,
-    "been_there": 0.1,
+    "manhattan": 0.08,
+    "been_there": 0.07,
     "walls_left": 0.3,
-    "walls_before": 0.1,
+    "walls_before": 0.17,
 }
 PATH, WALKERS, MANHATTAN, BEEN_THERE, WALLS_LEFT, WALLS_BEFORE = range(6)
 COUNT = len(DEFAULT_WEIGHTS)
