@@ -1,0 +1,115 @@
+"""Quoridor as a game of mpsearch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mpsearch.contracts import CompiledGame, Option, State
+from mpsearch_quoridor.drawing import Diagram, draw_svg
+from mpsearch_quoridor.layout import EAST, EASTWARD, NORTH, NORTHWARD, SOUTH, WEST, WIDTH
+from mpsearch_quoridor.notation import read_move, write_move
+from mpsearch_quoridor.objections import objection_to
+from mpsearch_quoridor.picture import draw
+from mpsearch_quoridor.position import read_position, write_position
+from mpsearch_quoridor.rules import RULES
+from mpsearch_quoridor.scene import make_scene
+from mpsearch_quoridor.state import NOBODY, side_of
+from mpsearch_quoridor.steps import BEHIND
+
+#: Walls per player by number of players.
+USUAL_WALLS = {2: 10, 3: 7, 4: 5}
+#: The value of option `walls` that stands for the usual number.
+USUAL = -1
+MOST_WALLS = 64
+
+OPTIONS = (
+    Option(name="size", kind=int, default=WIDTH, choices=(3, 5, 7, 9), help="rows and columns"),
+    Option(
+        name="walls",
+        kind=int,
+        default=USUAL,
+        least=USUAL,
+        greatest=MOST_WALLS,
+        help="walls per player; -1: 10, 7 or 5 for 2, 3 or 4 players",
+    ),
+    Option(
+        name="behind",
+        kind=str,
+        default=BEHIND[0],
+        choices=BEHIND,
+        help="a jump with a second pawn behind the first: a side-step, or none",
+    ),
+    Option(name="plies", kind=int, default=400, least=1, help="moves until nobody wins"),
+    Option(
+        name="trace",
+        kind=bool,
+        default=True,
+        help="states remember wall owners, past squares and the last move",
+    ),
+)
+
+
+class Quoridor(CompiledGame):
+    """Quoridor for two to four players."""
+
+    rules = RULES
+
+    def __init__(
+        self, *, players: int, size: int, walls: int, behind: str, plies: int, trace: bool
+    ) -> None:
+        self.players = players
+        self.size = size
+        self.walls = USUAL_WALLS[players] if walls == USUAL else walls
+        self.behind = behind
+        self.plies = plies
+        self.trace = trace
+
+    def setup(self, s: Any) -> None:
+        far, middle = self.size - 1, self.size // 2
+        start = {
+            SOUTH: middle,
+            WEST: WIDTH * middle,
+            NORTH: WIDTH * far + middle,
+            EAST: WIDTH * middle + far,
+        }
+        s.players = self.players
+        s.rows = self.size
+        s.behind = BEHIND.index(self.behind)
+        s.traced = int(self.trace)
+        s.plies_left = self.plies
+        s.winner = NOBODY
+        s.north[:] = NORTHWARD[self.size]
+        s.east[:] = EASTWARD[self.size]
+        for seat in range(self.players):
+            s.pawn[seat] = start[int(side_of(s, seat))]
+            s.walls[seat] = self.walls
+
+    def write(self, move: int) -> str:
+        return write_move(move)
+
+    def read(self, text: str) -> int:
+        return read_move(text, self.size)
+
+    def objection(self, state: State, move: int) -> str:
+        return objection_to(self.record(state), move)
+
+    def position(self, state: State) -> str:
+        """The state as a line of text; `mpsearch_quoridor.position` says how."""
+        return write_position(self.record(state))
+
+    def from_position(self, text: str) -> State:
+        """The state that a line of text stands for; UsageError says what is wrong with it."""
+        s = self.record(self.new())
+        read_position(s, text)
+        state: bytes = s.tobytes()
+        return state
+
+    def picture(self, view: State, *, colour: bool = False, paths: bool = False) -> str:
+        return draw(make_scene(self.record(view), paths=paths), colour=colour)
+
+    def svg(self, view: State, *, paths: bool = False) -> str:
+        return draw_svg(make_scene(self.record(view), paths=paths))
+
+    def diagram(self, state: State, *, paths: bool = False) -> Diagram:
+        """The state for notebooks, and for print."""
+        return Diagram(game=self, state=state, paths=paths)

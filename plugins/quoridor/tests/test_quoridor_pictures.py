@@ -1,0 +1,88 @@
+"""Pictures for terminals and notebooks."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+from mpsearch_quoridor.scene import COLOURS, NO_WEB_COLOUR, WEB_COLOURS
+
+SMALL = """\
+  ┌───────────────────┐
+5 │ ·   ·   1   ·   · │
+  │━━━━━━━            │
+4 │ ·   ·   · ║ ·   · │
+  │           ║       │
+3 │ ·   ·   · ║ ·   · │
+  │                   │
+2 │ ·   ·   0   ·   · │
+  │                   │
+1 │ ·   ·   ·   ·   · │
+  └───────────────────┘
+    a   b   c   d   e
+> seat 0 on c2, walls left 9, steps to go 3
+  seat 1 on c5, walls left 9, steps to go 4"""
+
+
+def test_the_terminal_shows_walls_pawns_and_the_last_wall(new_game):
+    game = new_game(size=5)
+    state = game.from_position("c2,c5 9,9 a4h/c3v 0 100 c1/- c3v")
+    assert game.picture(state) == SMALL
+
+
+def test_the_pawn_that_moved_last_is_in_parentheses(new_game):
+    game = new_game(size=5)
+    state = game.play(game.new(), game.read("c2"))
+    assert "(0)" in game.picture(state)
+    assert "(1)" in game.picture(game.play(state, game.read("c4")))
+
+
+def test_colour_is_markup_around_the_same_characters(new_game):
+    import re
+
+    game = new_game(size=5)
+    state = game.from_position("c2,c5 9,9 a4h/c3v 0 100 c1/- c3v")
+    coloured = game.picture(state, colour=True)
+    assert re.sub(r"\[[^\]]*\]", "", coloured) == game.picture(state)
+    assert f"[{COLOURS[0]}]━━━━━━━[/{COLOURS[0]}]" in coloured
+    assert f"[{COLOURS[1]}]║[/{COLOURS[1]}]" in coloured
+
+
+def test_a_finished_game_shows_its_winner_or_that_there_is_none(new_game):
+    game = new_game(size=5)
+    assert "* seat 0" in game.picture(game.from_position("a5,c4 0,0 - 1"))
+    assert "nobody has won" in game.picture(game.from_position("a4,c4 0,0 - 1 0"))
+
+
+def test_paths_are_shown_on_request(new_game):
+    game = new_game(size=5)
+    state = game.new()
+    assert "∙" not in game.picture(state)
+    assert (
+        game.picture(state, paths=True).count("∙") + game.picture(state, paths=True).count("∘") == 3
+    )
+    assert 'class="path"' not in game.svg(state)
+    assert game.svg(state, paths=True).count('class="path"') == 8
+
+
+def test_svg_is_well_formed_and_shows_owners(new_game):
+    game = new_game(size=5)
+    state = game.from_position("c2,c5 9,9 a4h/c3v 0 100 c1/- c3v")
+    root = ET.fromstring(game.svg(state))
+    walls = [part for part in root.iter() if part.get("class") == "wall"]
+    assert sorted(wall.get("fill") for wall in walls) == sorted(WEB_COLOURS[:2])
+    assert [wall.get("fill") for wall in walls if wall.get("stroke")] == [WEB_COLOURS[1]]
+    pawns = [part for part in root.iter() if part.get("class") == "pawn"]
+    assert [pawn.get("fill") for pawn in pawns] == list(WEB_COLOURS[:2])
+
+
+def test_walls_without_a_trace_have_no_owner(new_game):
+    game = new_game(size=5, trace=False)
+    state = game.from_position("c2,c5 9,9 a4h,c3v 0")
+    assert game.svg(state).count(NO_WEB_COLOUR) == 2
+
+
+def test_a_diagram_prints_as_text_and_shows_as_svg(new_game):
+    game = new_game(size=5)
+    state = game.new()
+    assert str(game.diagram(state)) == game.picture(state)
+    assert game.diagram(state, paths=True)._repr_svg_() == game.svg(state, paths=True)

@@ -1,0 +1,137 @@
+"""The plugin as users get it: the contract, the paper's agents, and running uncompiled."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from mpsearch_quoridor.agents import TEXTS
+from mpsearch_quoridor.offers import EVALUATORS, QUORIDOR
+
+from mpsearch.agent import make_agent
+from mpsearch.catalog import load_catalog
+from mpsearch.match import play_match
+from mpsearch.testing import GameSuite
+
+#: Every agent compiles a search of its own, which takes longer than the games.
+SLOW = pytest.mark.slow
+
+
+class TestContract(GameSuite):
+    game = "quoridor"
+    settings = (
+        {"players": 2, "size": 5},
+        {"players": 3, "size": 5, "behind": "none", "plies": 50},
+        {"players": 4, "trace": False},
+    )
+    seeds = range(1)
+    plies = 60
+
+
+def finish(names, *, players=2, seed=1, **options):
+    """The number of plies and the payoff of a whole game between agents."""
+    catalog = load_catalog()
+    game = catalog.game("quoridor", players=players, **options)
+    agents = [make_agent(catalog, "quoridor", game, name) for name in names]
+    plies = list(play_match(game, agents, seed=seed))
+    return len(plies), game.payoff(plies[-1].state).tolist()
+
+
+@pytest.mark.parametrize(
+    "name", [name if name == "genetic100" else pytest.param(name, marks=SLOW) for name in TEXTS]
+)
+def test_every_agent_of_the_paper_beats_a_random_player_from_either_seat(name):
+    for seat in (0, 1):
+        seats = ["random", "random"]
+        seats[seat] = name
+        plies, payoff = finish(seats, size=7)
+        assert payoff[seat] == 1, (plies, payoff)
+
+
+@pytest.mark.slow
+def test_deeper_search_wins_more_games():
+    """Depth 4 beats depth 2, depth 2 beats depth 1, depth 1 beats random play."""
+    search = "paranoid:evaluator=path_difference,branching=near,depth={}"
+    ladder = [search.format(4), search.format(2), search.format(1), "random"]
+    for better, worse in itertools.pairwise(ladder):
+        wins = 0.0
+        for seed in range(10):
+            wins += finish([better, worse], seed=seed)[1][0]
+            wins += finish([worse, better], seed=seed)[1][1]
+        assert wins > 12, (better, worse, wins)
+
+
+@pytest.mark.slow
+def test_sos_and_maxn_finish_a_game_among_players_of_random_orientation():
+    rows = "1:0.3:-0.7:0.2/-0.4:0.8:0.1:0.5/0.9:-0.2:0.6:-0.8/0.2:-0.9:0.4:0.3"
+    one_ply = f"sos:depth=1,branching=near,matrix={rows}"
+    seats = ["sos:depth=2,branching=near", "maxn:depth=2,branching=near", one_ply, one_ply]
+    plies, payoff = finish(seats, players=4)
+    assert plies < 400
+    assert sum(payoff) == 1
+
+
+PLAIN = """
+import hashlib
+import numpy as np
+from mpsearch.catalog import load_catalog
+
+catalog = load_catalog()
+digest = hashlib.sha256()
+for players in (2, 3, 4):
+    game = catalog.game("quoridor", players=players, size=5, plies=40)
+    offer = catalog.game_offer("quoridor")
+    branchings = [b.make(game, **{o.name: o.default for o in b.options}) for b in offer.branchings]
+    evaluators = [
+        e.make(game, **{o.name: o.default for o in e.options} | extra)
+        for e in catalog.evaluators["quoridor"].values()
+        for extra in [{"walkers": 0.5} if e.name == "features" else {}]
+    ]
+    rng = np.random.default_rng(players)
+    state = game.new()
+    while game.mover(state) >= 0:
+        for lister in [game, *branchings]:
+            digest.update(repr(list(lister.moves(state))).encode())
+        for evaluator in evaluators:
+            digest.update(repr(np.round(evaluator.values(state), 9).tolist()).encode())
+        moves = game.moves(state)
+        state = game.play(state, moves[int(rng.integers(len(moves)))])
+        digest.update(state)
+print(digest.hexdigest())
+"""
+
+
+def test_uncompiled_rules_evaluators_and_branchings_give_the_same_results():
+    def run(jit):
+        environment = {**os.environ, "MPSEARCH_JIT": jit, "PYTHONWARNINGS": "error"}
+        done = subprocess.run(
+            [sys.executable, "-c", PLAIN],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stdout.strip()
+
+    compiled, plain = run("1"), run("0")
+    assert len(plain) == len(hashlib.sha256().hexdigest())
+    assert compiled == plain
+
+
+def test_listing_games_does_not_compile_anything():
+    code = "import sys, mpsearch.catalog as c; c.load_catalog(); sys.exit('numba' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_readme_names_everything_that_is_offered():
+    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    offered = [*QUORIDOR.options, *QUORIDOR.branchings, *QUORIDOR.agents, *EVALUATORS]
+    offered += [option for evaluator in EVALUATORS for option in evaluator.options]
+    assert [offer.name for offer in offered if f"`{offer.name}`" not in readme] == []
+    for name, (_, text) in TEXTS.items():
+        assert f"| `{name}` | `{text.replace('{seat}', '`its own')}" in readme
