@@ -13,11 +13,11 @@ import numpy as np
 
 from mpsearch.contracts import BranchingOffer, CompiledBranching, Option, compiled
 from mpsearch_risk_lite.game import RiskLite
+from mpsearch_risk_lite.maps import MOST_TERRITORIES
 from mpsearch_risk_lite.odds import conquest, survivors
 from mpsearch_risk_lite.state import (
     MOST_ARMIES,
     MOST_REACH,
-    MOST_TERRITORIES,
     extended,
     income,
 )
@@ -29,7 +29,7 @@ _MOST, _REACH = 0, 1
 
 
 @compiled
-def worth(s: Any, territory: int) -> float:
+def worth(s: Any, territory: int) -> Any:
     """What taking a territory is worth to the mover, in territories."""
     me = s.mover
     owner = s.owner[territory]
@@ -58,7 +58,7 @@ def exposure(s: Any, territory: int) -> float:
 
 
 @compiled
-def hold_bid(s: Any, territory: int, fresh: int) -> float:
+def hold_bid(s: Any, territory: int, fresh: int) -> Any:
     """What reinforcing a territory, and no attack, saves."""
     c = s.continent[territory]
     value = 1.0 + float(s.bonus[c]) * s.held[s.mover, c] / s.members[c]
@@ -168,14 +168,10 @@ BRANCHINGS = (
         name="bids",
         summary="the k best campaigns by value of what they take times the chance to take it",
         make=_bids,
-        options=(
-            Option(name="k", kind=int, default=3, least=1, greatest=64, help="how many"),
-        ),
+        options=(Option(name="k", kind=int, default=3, least=1, greatest=64, help="how many"),),
     ),
     BranchingOffer(
         name="bids_all", summary="the best campaign for every goal, best first", make=_bids_all
     ),
-    BranchingOffer(
-        name="border", summary="single attacks, and holding, best first", make=_border
-    ),
+    BranchingOffer(name="border", summary="single attacks, and holding, best first", make=_border),
 )

@@ -66,7 +66,7 @@ def defence(s: Any, campaign: int) -> int:
 
 
 @compiled
-def campaign_odds(s: Any, w: Any) -> int:
+def campaign_odds(s: Any, w: Any) -> Any:
     """The exact chances of the campaign under way; how many armies defend against it.
 
     With that number D and A free armies: w[y] for 0 < y <= D is the chance to stall with y

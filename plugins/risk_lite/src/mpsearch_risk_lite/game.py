@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -118,7 +119,7 @@ class RiskLite(CompiledGame):
             return f"{names[0]} is not its own"
         if len(path) - 1 > self.reach:
             return f"a campaign has {self.reach} steps at most"
-        for here, there in zip(path, path[1:], strict=False):
+        for here, there in itertools.pairwise(path):
             if there not in self.world_map.territories[here].borders:
                 lands = self.world_map.territories
                 return f"{lands[here].name} does not border on {lands[there].name}"

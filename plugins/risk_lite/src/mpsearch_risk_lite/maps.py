@@ -168,9 +168,7 @@ def _territory(
         if borders.count(border) > 1:
             raise UsageError(f"{here}: the border on '{border}' is given twice")
     at = table.get("at")
-    if not (
-        isinstance(at, list) and len(at) == 2 and all(type(x) in (int, float) for x in at)
-    ):
+    if not (isinstance(at, list) and len(at) == 2 and all(type(x) in (int, float) for x in at)):
         raise UsageError(f"{here}: at {at} is not a place such as [120, 80]")
     return Territory(
         name=name,

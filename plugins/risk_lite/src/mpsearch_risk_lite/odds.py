@@ -39,7 +39,7 @@ SURVIVORS = _table(lambda a: float(a)) / np.maximum(CONQUEST, 1e-300)
 
 
 @compiled
-def _entry(table: Any, attackers: float, defenders: float) -> float:
+def _entry(table: Any, attackers: float, defenders: float) -> Any:
     """A table's entry for A >= 1, linear between whole numbers of attackers."""
     lower = int(attackers)
     part = attackers - lower
@@ -47,28 +47,28 @@ def _entry(table: Any, attackers: float, defenders: float) -> float:
     here = table[lower, d]
     if part > 0.0:
         here += part * (table[lower + 1, d] - here)
-    return here  # type: ignore[no-any-return]
+    return here
 
 
 @compiled
-def conquest(attackers: float, defenders: float) -> float:
+def conquest(attackers: float, defenders: float) -> Any:
     """The chance of taking a territory; the mean number of attackers may be a fraction."""
     if attackers < 1.0:
         return 0.0
     most = max(attackers, defenders)
     if most < TABLE:
-        return _entry(CONQUEST, attackers, defenders)  # type: ignore[no-any-return]
+        return _entry(CONQUEST, attackers, defenders)
     scale = (TABLE - 1) / most
-    return _entry(CONQUEST, max(attackers * scale, 1.0), defenders * scale)  # type: ignore[no-any-return]
+    return _entry(CONQUEST, max(attackers * scale, 1.0), defenders * scale)
 
 
 @compiled
-def survivors(attackers: float, defenders: float) -> float:
+def survivors(attackers: float, defenders: float) -> Any:
     """The mean number of attackers left after taking a territory."""
     if attackers < 1.0:
         return 0.0
     most = max(attackers, defenders)
     if most < TABLE:
-        return _entry(SURVIVORS, attackers, defenders)  # type: ignore[no-any-return]
+        return _entry(SURVIVORS, attackers, defenders)
     scale = (TABLE - 1) / most
-    return _entry(SURVIVORS, max(attackers * scale, 1.0), defenders * scale) / scale  # type: ignore[no-any-return]
+    return _entry(SURVIVORS, max(attackers * scale, 1.0), defenders * scale) / scale

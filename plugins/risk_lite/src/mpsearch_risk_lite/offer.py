@@ -25,7 +25,7 @@ RISK_LITE = GameOffer(
         Option(
             name="rounds",
             kind=int,
-            default=200,
+            default=100,
             least=1,
             greatest=100_000,
             help="rounds until the strongest wins",

@@ -26,9 +26,9 @@ from mpsearch_risk_lite.state import (
 
 
 @compiled
-def mover(s: Any) -> int:
+def mover(s: Any) -> Any:
     if s.phase == CAMPAIGN:
-        return s.mover  # type: ignore[no-any-return]
+        return s.mover
     return OVER if s.phase == DONE else CHANCE
 
 
@@ -182,9 +182,9 @@ def end_turn(s: Any) -> None:
 
 
 @compiled
-def strength(s: Any, seat: int) -> int:
+def strength(s: Any, seat: int) -> Any:
     """What decides at the round limit: territories, then armies."""
-    return s.land[seat] * (1 << 20) + s.troops[seat]  # type: ignore[no-any-return]
+    return s.land[seat] * (1 << 20) + s.troops[seat]
 
 
 @compiled

@@ -88,14 +88,14 @@ def step_of(campaign: int, step: int) -> int:
 
 
 @compiled
-def goal_of(campaign: int) -> int:
+def goal_of(campaign: int) -> Any:
     """The last territory of a campaign: its source, if it attacks nothing."""
     steps = steps_of(campaign)
     return step_of(campaign, steps - 1) if steps > 0 else source_of(campaign)
 
 
 @compiled
-def extended(campaign: int, territory: int) -> int:
+def extended(campaign: int, territory: int) -> Any:
     """The campaign with one more step."""
     steps = steps_of(campaign)
     return campaign + (1 << SOURCE_BITS) + (territory << (PATH_AT + SOURCE_BITS * steps))
@@ -104,14 +104,14 @@ def extended(campaign: int, territory: int) -> int:
 @compiled
 def visits(campaign: int, territory: int) -> bool:
     """Whether a territory is attacked in a campaign."""
-    for step in range(steps_of(campaign)):
+    for step in range(steps_of(campaign)):  # noqa: SIM110 (numba has no any)
         if step_of(campaign, step) == territory:
             return True
     return False
 
 
 @compiled
-def income(s: Any, seat: int) -> int:
+def income(s: Any, seat: int) -> Any:
     """The armies that a seat gets at the beginning of its turn."""
     armies = max(s.land[seat] // TERRITORIES_PER_ARMY, LEAST_INCOME)
     for c in range(s.continents):

@@ -55,9 +55,7 @@ def wanted_continents(survey: Survey) -> list[int]:
 
 def weakest_guard(survey: Survey, wanted: list[int]) -> int | None:
     """A border of a continent it holds with too few armies for what faces it."""
-    held = {
-        t for c in wanted if survey.holder(c) == survey.me for t in survey.world.members(c)
-    }
+    held = {t for c in wanted if survey.holder(c) == survey.me for t in survey.world.members(c)}
     guards = [t for t in held if survey.foes(t) and survey.armies[t] < _guard(survey, t)]
     return min(guards, key=lambda t: survey.armies[t] - _guard(survey, t), default=None)
 
