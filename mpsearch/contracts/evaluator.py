@@ -17,8 +17,8 @@ class Bounds:
     """What is known of every vector an evaluator can return: it makes pruning possible."""
 
     #: Least and greatest value of any seat.
-    least: float = 0.0
-    greatest: float = 100.0
+    least: float = attrs.field(default=0.0, converter=float)
+    greatest: float = attrs.field(default=100.0, converter=float)
     #: Least and greatest sum over the seats, if known.
     total: tuple[float, float] | None = None
     #: Every value is `least` plus a multiple of this, if it has such a granularity.

@@ -8,7 +8,7 @@ result; a last line that was cut off in the middle of writing is ignored.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -24,6 +24,10 @@ from mpsearch.match.referee import Ply, play_match
 FORMAT = 1
 
 
+def _texts(texts: Sequence[str]) -> tuple[str, ...]:
+    return tuple(texts)
+
+
 @attrs.frozen(kw_only=True)
 class Setting:
     """All that decides a game: the same setting gives the same game."""
@@ -33,7 +37,7 @@ class Setting:
     #: Options by name, as the game's own values.
     options: dict[str, Any] = attrs.field(factory=dict)
     #: An agent's text per seat.
-    agents: tuple[str, ...] = attrs.field(converter=tuple)
+    agents: tuple[str, ...] = attrs.field(converter=_texts)
     seed: int
 
     def new_game(self, catalog: Catalog) -> Game:

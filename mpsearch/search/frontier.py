@@ -26,7 +26,7 @@ def best_evaluation(weights: Array, bounds: Bounds) -> Array:
     Start from the least values and raise the seats in order of weight, as far as that pays and
     the total allows, or until the least total is reached.
     """
-    e = np.full(len(weights), bounds.least)
+    e = np.full(len(weights), bounds.least, dtype=np.float64)
     least, greatest = bounds.total if bounds.total is not None else (-math.inf, math.inf)
     for seat in np.argsort(-weights, kind="stable"):
         limit = greatest if weights[seat] > 0 else least

@@ -10,7 +10,7 @@ import numpy as np
 from mpsearch.contracts.arrays import Array, array_field, frozen_array
 from mpsearch.contracts.evaluator import Bounds
 from mpsearch.search.frontier import best_evaluation, corners
-from mpsearch.social.theorems import equals_maxn, follows
+from mpsearch.social.theorems import follows
 
 #: No column decides for all seats.
 NO_COLUMN = -1
@@ -47,12 +47,8 @@ def make_plan(
     matrix: Array, bounds: Bounds, *, lists_chance: bool = False, prune: bool = True
 ) -> Plan:
     """The plan for one search. `lists_chance`: the tree may hold means over listed outcomes."""
+    matrix = plain_rows(matrix)
     column, slack = _column(matrix, bounds, lists_chance=lists_chance)
-    if column != NO_COLUMN and slack == 0:
-        # Only signs matter, and with signs no product can be rounded into a false tie.
-        matrix = np.sign(matrix)
-    elif equals_maxn(matrix):
-        matrix = np.eye(len(matrix))
     players = len(matrix)
     reach = np.zeros((players, players, players * players, 2))
     counts = np.zeros((players, players))
@@ -78,6 +74,16 @@ def make_plan(
         reach=reach,
         corners=counts,
     )
+
+
+def plain_rows(matrix: Array) -> Array:
+    """The matrix with every row of a single entry replaced by that entry's sign.
+
+    A seat that looks at one value only wants it large or small (Theorem 2 is the case of a
+    positive diagonal). The sign says so, and no product can be rounded into a false tie.
+    """
+    single = np.count_nonzero(matrix, axis=1, keepdims=True) == 1
+    return np.where(single, np.sign(matrix), matrix)
 
 
 def _column(matrix: Array, bounds: Bounds, *, lists_chance: bool) -> tuple[int, float]:

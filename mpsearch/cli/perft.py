@@ -1,0 +1,44 @@
+"""perft: count lines of play, the strongest test of a move generator."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import typer
+
+from mpsearch.cli.common import (
+    GameName,
+    Json,
+    Moves,
+    Options,
+    Players,
+    Seed,
+    print_json,
+    set_table,
+    state_after,
+)
+from mpsearch.search import count_leaves
+
+
+def perft(
+    game: GameName,
+    depth: Annotated[int, typer.Option("--depth", min=0, help="Moves per line.")],
+    players: Players = None,
+    option: Options = None,
+    moves: Moves = None,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Count the lines of exactly so many moves from a position."""
+    table = set_table(game, players, option)
+    state = state_after(table.game, moves, seed)
+    rows = []
+    for level in range(depth + 1):
+        started = time.perf_counter()
+        leaves = count_leaves(table.game, state, level)
+        rows.append({"depth": level, "leaves": leaves, "seconds": time.perf_counter() - started})
+        if not as_json:
+            print(f"depth {level}  {leaves:>15,} leaves  {rows[-1]['seconds']:.3f} s", flush=True)
+    if as_json:
+        print_json({"game": game, "depth": depth, "leaves": rows[-1]["leaves"], "depths": rows})

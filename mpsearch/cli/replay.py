@@ -1,0 +1,49 @@
+"""replay: show a recorded game, or check that it comes out the same again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mpsearch.catalog import load_catalog
+from mpsearch.cli.common import Json, print_json, say
+from mpsearch.match import read_record, replay, rerun
+from mpsearch.match.record import result_entry
+
+
+def replay_record(
+    file: Annotated[Path, typer.Argument(help="A record, as play --record writes it.")],
+    check: Annotated[
+        bool, typer.Option("--check", help="Let the agents play it again and compare every bit.")
+    ] = False,
+    pictures: Annotated[
+        bool, typer.Option("--pictures", help="Show the position after every ply.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Replay a recorded game; every move and the result are checked against the rules."""
+    record = read_record(file)
+    catalog = load_catalog()
+    game = record.setting.new_game(catalog)
+    states = list(replay(game, record))
+    if check:
+        rerun(catalog, record)
+    finished = record.payoff is not None
+    if as_json:
+        result = {} if record.payoff is None else result_entry(record.payoff)
+        print_json({"game": record.setting.game, "plies": len(record.plies), **result})
+        return
+    for number, text in enumerate(record.setting.agents):
+        print(f"seat {number}  {text}")
+    for entry, state in zip(record.plies, states[1:], strict=True):
+        who = "chance" if entry["seat"] is None else f"seat {entry['seat']}"
+        say(f"{entry['ply']:4}  {who}  {entry['move']:8}  {entry.get('stance', '')}".rstrip())
+        if pictures:
+            say(game.picture(state, colour=True))
+    say(game.picture(states[-1]))
+    if record.payoff is not None:
+        print(f"payoff {' '.join(f'{p:g}' for p in record.payoff)}")
+    agree = ", and the agents play it so again" if check else ""
+    print(f"{len(record.plies)} plies{'' if finished else ', interrupted'}; all legal{agree}")

@@ -1,0 +1,252 @@
+"""The rules of the contract for games. Each is a function of a game, a seed and a length."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import numpy as np
+
+from mpsearch.contracts import CHANCE, OVER, CompiledGame, Game
+from mpsearch.errors import ContractError, MoveError
+from mpsearch.jit import jit_enabled
+from mpsearch.testing.walk import walk
+
+GameRule: TypeAlias = Callable[[Game, int, int], None]
+
+#: Every rule for games, by name.
+GAME_RULES: dict[str, GameRule] = {}
+
+#: A game that goes on longer than this does not end.
+LONGEST_GAME = 100_000
+
+
+def rule(check: GameRule) -> GameRule:
+    GAME_RULES[check.__name__] = check
+    return check
+
+
+@rule
+def start_is_fixed(game: Game, seed: int, plies: int) -> None:
+    """`new` always returns the same state: what is random about a start is chance."""
+    if game.new() != game.new():
+        raise ContractError("new() returned two different states")
+
+
+@rule
+def states_are_values(game: Game, seed: int, plies: int) -> None:
+    """States are hashable, and playing a move leaves the state before it as it was."""
+    for step in walk(game, seed, plies=plies):
+        try:
+            before = hash(step.state)
+        except TypeError:
+            step.fail("the state is not hashable")
+        if step.move is None:
+            continue
+        first, second = (game.play(step.state, step.move) for _ in range(2))
+        if first != second:
+            step.fail(f"playing {step.move!r} twice from one state gives different states")
+        if hash(step.state) != before:
+            step.fail(f"playing {step.move!r} changed the state it was played from")
+
+
+@rule
+def mover_is_a_seat(game: Game, seed: int, plies: int) -> None:
+    """`mover` is a seat, CHANCE or OVER."""
+    for step in walk(game, seed, plies=plies):
+        if step.mover not in (CHANCE, OVER, *range(game.players)):
+            step.fail(f"mover is {step.mover!r} in a game for {game.players}")
+
+
+@rule
+def moves_are_listed_once(game: Game, seed: int, plies: int) -> None:
+    """A seat that is to move has moves, all different, in the same order when asked again."""
+    for step in walk(game, seed, plies=plies):
+        if step.mover < 0:
+            continue
+        moves = list(game.moves(step.state))
+        if len(set(moves)) != len(moves):
+            step.fail(f"some move is listed twice: {moves}")
+        if list(game.moves(step.state)) != moves:
+            step.fail("the moves change when they are listed again")
+
+
+@rule
+def games_end(game: Game, seed: int, plies: int) -> None:
+    """Random games end."""
+    for step in walk(game, seed, plies=LONGEST_GAME):
+        if step.move is None and step.mover != OVER:
+            raise ContractError(f"no end after {LONGEST_GAME} plies (seed {seed})")
+
+
+@rule
+def payoff_is_by_seat(game: Game, seed: int, plies: int) -> None:
+    """A finished game has a finite payoff for each seat."""
+    for step in walk(game, seed, plies=LONGEST_GAME):
+        if step.mover == OVER:
+            payoff = np.asarray(game.payoff(step.state))
+            if payoff.shape != (game.players,):
+                step.fail(f"the payoff has shape {payoff.shape}, not ({game.players},)")
+            if not np.isfinite(payoff).all():
+                step.fail(f"the payoff {payoff.tolist()} is not finite")
+
+
+@rule
+def chance_is_a_distribution(game: Game, seed: int, plies: int) -> None:
+    """Listed outcomes are different, with positive probabilities that sum to 1."""
+    for step in walk(game, seed, plies=plies):
+        if step.mover != CHANCE:
+            continue
+        outcomes = game.chance(step.state)
+        if not outcomes:
+            continue
+        if not game.lists_chance:
+            step.fail("chance lists outcomes, but lists_chance says that it does not")
+        if len({outcome for outcome, _ in outcomes}) != len(outcomes):
+            step.fail("an outcome of chance is listed twice")
+        weights = [weight for _, weight in outcomes]
+        if min(weights) <= 0 or abs(sum(weights) - 1) > 1e-9:
+            step.fail(f"probabilities {weights} are not positive or do not sum to 1")
+
+
+@rule
+def draws_are_reproducible(game: Game, seed: int, plies: int) -> None:
+    """`draw` depends on the state and the generator alone."""
+    for step in walk(game, seed, plies=plies):
+        if step.mover == CHANCE:
+            first, second = (game.draw(step.state, np.random.default_rng(seed)) for _ in range(2))
+            if first != second:
+                step.fail("draw gives different outcomes from equal generators")
+
+
+@rule
+def texts_are_inverse(game: Game, seed: int, plies: int) -> None:
+    """`read` undoes `write`, for moves and outcomes; different moves have different texts."""
+    for step in walk(game, seed, plies=plies):
+        if step.move is None:
+            continue
+        moves = [step.move] if step.mover == CHANCE else list(game.moves(step.state))
+        texts = [game.write(move) for move in moves]
+        if len(set(texts)) != len(moves):
+            step.fail(f"two moves have the same text: {texts}")
+        for move, text in zip(moves, texts, strict=True):
+            if text != text.strip() or not text or "\n" in text:
+                step.fail(f"the text {text!r} is empty, or has white space at its ends")
+            if game.read(text) != move:
+                step.fail(f"{move!r} is written {text!r}, which is read as {game.read(text)!r}")
+
+
+@rule
+def nonsense_is_refused(game: Game, seed: int, plies: int) -> None:
+    """`read` answers text that is no move with a MoveError."""
+    for text in ("", "no such move", "\x00", "-", "9" * 40):
+        try:
+            move = game.read(text)
+        except MoveError:
+            continue
+        except Exception as error:
+            raise ContractError(f"read({text!r}) raised {error!r}, not a MoveError") from error
+        for step in walk(game, seed, plies=plies):
+            if step.mover >= 0 and move in game.moves(step.state):
+                step.fail(f"read({text!r}) is the legal move {move!r}")
+
+
+@rule
+def open_games_hide_nothing(game: Game, seed: int, plies: int) -> None:
+    """Without hidden information a view is the state."""
+    if game.hidden:
+        return
+    for step in walk(game, seed, plies=plies):
+        for seat in range(game.players):
+            if game.view(step.state, seat) != step.state:
+                step.fail(f"seat {seat}'s view is not the state, but the game is not hidden")
+
+
+@rule
+def worlds_agree_with_views(game: Game, seed: int, plies: int) -> None:
+    """A world drawn from a view looks the same to that seat, who has the same moves in it."""
+    rng = np.random.default_rng(seed)
+    for step in walk(game, seed, plies=plies):
+        for seat in range(game.players):
+            view = game.view(step.state, seat)
+            world = game.world(view, rng)
+            if game.view(world, seat) != view:
+                step.fail(f"seat {seat} can tell a world drawn from its view from the real one")
+            if game.mover(world) != step.mover:
+                step.fail(f"mover is {game.mover(world)} in a world of seat {seat}")
+            if step.mover == seat and list(game.moves(world)) != list(game.moves(step.state)):
+                step.fail(f"seat {seat} has other moves in a world drawn from its view")
+
+
+@rule
+def worlds_are_drawn_from_views_alone(game: Game, seed: int, plies: int) -> None:
+    """States that look the same to a seat give it the same worlds from equal generators."""
+    rng = np.random.default_rng(seed)
+    for step in walk(game, seed, plies=plies):
+        for seat in range(game.players):
+            other = game.world(game.view(step.state, seat), rng)
+            worlds = [
+                game.world(game.view(state, seat), np.random.default_rng(seed))
+                for state in (step.state, other)
+            ]
+            if worlds[0] != worlds[1]:
+                step.fail(f"a world of seat {seat} depends on more than its view")
+
+
+@rule
+def views_hide_something(game: Game, seed: int, plies: int) -> None:
+    """With hidden information, some view fits more than one state."""
+    if not game.hidden:
+        return
+    rng = np.random.default_rng(seed)
+    for step in walk(game, seed, plies=plies):
+        for seat in range(game.players):
+            view = game.view(step.state, seat)
+            if any(game.world(view, rng) != step.state for _ in range(5)):
+                return
+    raise ContractError(f"the game is declared hidden, but every view gives all away (seed {seed})")
+
+
+@rule
+def pictures_are_text(game: Game, seed: int, plies: int) -> None:
+    """Every view has a picture, with and without colour."""
+    for step in walk(game, seed, plies=min(plies, 40)):
+        for seat in range(game.players):
+            for colour in (False, True):
+                picture = game.picture(game.view(step.state, seat), colour=colour)
+                if not isinstance(picture, str) or not picture:
+                    step.fail(f"the picture for seat {seat} is {picture!r}")
+
+
+@rule
+def declared_moves_suffice(game: Game, seed: int, plies: int) -> None:
+    """Compiled rules never list more moves or outcomes than `most_moves`."""
+    if game.rules is None:
+        return
+    for step in walk(game, seed, plies=plies):
+        listed = game.chance(step.state) if step.mover == CHANCE else ()
+        count = len(game.moves(step.state)) if step.mover >= 0 else len(listed)
+        if count > game.rules.most_moves:
+            step.fail(f"{count} moves are listed; most_moves is {game.rules.most_moves}")
+
+
+@rule
+def compiled_rules_play_as_plain_ones(game: Game, seed: int, plies: int) -> None:
+    """Compiled rules do the same as the Python functions they were made from."""
+    if not isinstance(game, CompiledGame) or not jit_enabled():
+        return
+    rules, record = game.rules, game.record
+    for step in walk(game, seed, plies=min(plies, 200)):
+        if int(rules.mover.plain(record(step.state))) != step.mover:
+            step.fail("mover differs between compiled and plain rules")
+        if step.mover < 0:
+            continue
+        out = np.zeros(rules.most_moves + 1, dtype=np.int64)
+        count = int(rules.moves.plain(record(step.state), out))
+        if out[:count].tolist() != list(game.moves(step.state)):
+            step.fail("moves differ between compiled and plain rules")
+        if step.move is not None:
+            s = record(step.state)
+            rules.play.plain(s, step.move)
+            if s.tobytes() != game.play(step.state, step.move):
+                step.fail(f"play {step.move!r} differs between compiled and plain rules")

@@ -1,0 +1,256 @@
+"""The rules of the contract for evaluators, branchings, propagators and opponent models."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import TypeAlias
+
+import numpy as np
+
+from mpsearch.contracts import (
+    OVER,
+    Array,
+    Branching,
+    CompiledEvaluator,
+    Evaluator,
+    Game,
+    Observation,
+    OpponentModel,
+    Propagator,
+    Situation,
+    winners,
+)
+from mpsearch.errors import ContractError
+from mpsearch.jit import jit_enabled
+from mpsearch.testing.game_rules import LONGEST_GAME
+from mpsearch.testing.walk import walk
+
+EvaluatorRule: TypeAlias = Callable[[Game, Evaluator, int, int], None]
+BranchingRule: TypeAlias = Callable[[Game, Branching, int, int], None]
+PropagatorRule: TypeAlias = Callable[[Propagator, int, int], None]
+ModelRule: TypeAlias = Callable[[OpponentModel, int, int], None]
+
+#: Every rule, by name.
+EVALUATOR_RULES: dict[str, EvaluatorRule] = {}
+BRANCHING_RULES: dict[str, BranchingRule] = {}
+PROPAGATOR_RULES: dict[str, PropagatorRule] = {}
+MODEL_RULES: dict[str, ModelRule] = {}
+
+#: Values may miss a declared total or step by this much, for rounding.
+TOLERANCE = 1e-6
+
+
+def evaluator_rule(check: EvaluatorRule) -> EvaluatorRule:
+    EVALUATOR_RULES[check.__name__] = check
+    return check
+
+
+def branching_rule(check: BranchingRule) -> BranchingRule:
+    BRANCHING_RULES[check.__name__] = check
+    return check
+
+
+def propagator_rule(check: PropagatorRule) -> PropagatorRule:
+    PROPAGATOR_RULES[check.__name__] = check
+    return check
+
+
+def model_rule(check: ModelRule) -> ModelRule:
+    MODEL_RULES[check.__name__] = check
+    return check
+
+
+@evaluator_rule
+def values_are_by_seat(game: Game, evaluator: Evaluator, seed: int, plies: int) -> None:
+    """One finite value for each seat, the same when asked again."""
+    for step in walk(game, seed, plies=plies):
+        values = np.asarray(evaluator.values(step.state))
+        if values.shape != (game.players,):
+            step.fail(f"values have shape {values.shape}, not ({game.players},)")
+        if not np.isfinite(values).all():
+            step.fail(f"values {values.tolist()} are not finite")
+        if evaluator.values(step.state).tolist() != values.tolist():
+            step.fail("values change when they are asked again")
+
+
+@evaluator_rule
+def values_keep_their_bounds(game: Game, evaluator: Evaluator, seed: int, plies: int) -> None:
+    """No value is below the least or above the greatest, by however little."""
+    bounds = evaluator.bounds
+    for step in walk(game, seed, plies=plies):
+        values = evaluator.values(step.state)
+        if values.min() < bounds.least or values.max() > bounds.greatest:
+            step.fail(f"values {values.tolist()} leave [{bounds.least:g}, {bounds.greatest:g}]")
+
+
+@evaluator_rule
+def totals_keep_their_bounds(game: Game, evaluator: Evaluator, seed: int, plies: int) -> None:
+    """The sum over the seats is within the declared total."""
+    if evaluator.bounds.total is None:
+        return
+    least, greatest = evaluator.bounds.total
+    for step in walk(game, seed, plies=plies):
+        total = float(evaluator.values(step.state).sum())
+        if not least - TOLERANCE <= total <= greatest + TOLERANCE:
+            step.fail(f"the values sum to {total:g}, not {least:g} to {greatest:g}")
+
+
+@evaluator_rule
+def values_are_on_the_grid(game: Game, evaluator: Evaluator, seed: int, plies: int) -> None:
+    """Every value is the least plus a multiple of the declared step."""
+    bounds = evaluator.bounds
+    if bounds.step is None:
+        return
+    for step in walk(game, seed, plies=plies):
+        steps = (evaluator.values(step.state) - bounds.least) / bounds.step
+        if np.abs(steps - np.round(steps)).max() > TOLERANCE:
+            step.fail(f"values are not multiples of {bounds.step:g}")
+
+
+@evaluator_rule
+def winners_have_the_greatest_value(
+    game: Game, evaluator: Evaluator, seed: int, plies: int
+) -> None:
+    """In a finished game with winners, they and nobody else have the greatest value."""
+    for step in walk(game, seed, plies=LONGEST_GAME):
+        if step.mover != OVER:
+            continue
+        best = winners(game.payoff(step.state))
+        values = evaluator.values(step.state)
+        top = np.flatnonzero(values == evaluator.bounds.greatest).tolist()
+        if best and top != best:
+            step.fail(f"winners are {best}, but the greatest value is that of {top}")
+
+
+@evaluator_rule
+def compiled_values_are_the_plain_ones(
+    game: Game, evaluator: Evaluator, seed: int, plies: int
+) -> None:
+    """A compiled evaluator gives the values of the Python function it was made from."""
+    if not isinstance(evaluator, CompiledEvaluator) or not jit_enabled():
+        return
+    for step in walk(game, seed, plies=min(plies, 200)):
+        out = np.zeros(game.players)
+        evaluator.evaluate.plain(evaluator.game.record(step.state), evaluator.weights, out)
+        if not np.allclose(out, evaluator.values(step.state), rtol=1e-12, atol=1e-12):
+            step.fail("values differ between the compiled and the plain evaluator")
+
+
+@branching_rule
+def branchings_list_legal_moves(game: Game, branching: Branching, seed: int, plies: int) -> None:
+    """A branching lists at least one move, legal ones only, none twice."""
+    for step in walk(game, seed, plies=plies):
+        if step.mover < 0:
+            continue
+        worth = list(branching.moves(step.state))
+        if not worth:
+            step.fail("the branching lists no move")
+        if len(set(worth)) != len(worth):
+            step.fail(f"the branching lists a move twice: {worth}")
+        if not set(worth) <= set(game.moves(step.state)):
+            step.fail(f"the branching lists illegal moves: {worth}")
+
+
+def situations(players: int, seed: int) -> list[Situation]:
+    """Situations of every kind: leads and ties of every seat, any beliefs."""
+    rng = np.random.default_rng(seed)
+    values = [rng.uniform(0, 100, players) for _ in range(10)]
+    values += [np.round(v / 50) * 50 for v in values]
+    return [
+        Situation(root=root, value=value, beliefs=rng.uniform(-1, 1, (players, players)))
+        for value in values
+        for root in range(players)
+    ]
+
+
+@propagator_rule
+def stances_fit_the_table(propagator: Propagator, players: int, seed: int) -> None:
+    """A stance has a P x P matrix with entries in [-1, 1] and a label."""
+    for situation in situations(players, seed):
+        stance = propagator.stance(situation)
+        if stance.matrix.shape != (players, players):
+            raise ContractError(f"the matrix has shape {stance.matrix.shape} for {players} seats")
+        if np.abs(stance.matrix).max() > 1:
+            raise ContractError(f"the matrix has entries outside [-1, 1]: {stance.matrix}")
+        if not stance.label:
+            raise ContractError("the stance has no label")
+
+
+@propagator_rule
+def targets_are_others(propagator: Propagator, players: int, seed: int) -> None:
+    """A target is another seat at the table."""
+    for situation in situations(players, seed):
+        target = propagator.stance(situation).target
+        if target is not None and (target == situation.root or target not in range(players)):
+            raise ContractError(f"seat {situation.root} of {players} targets seat {target}")
+
+
+@propagator_rule
+def stances_depend_on_the_situation_alone(propagator: Propagator, players: int, seed: int) -> None:
+    """Equal situations give equal stances."""
+    for situation in situations(players, seed):
+        if propagator.stance(situation) != propagator.stance(situation):
+            raise ContractError("two stances for one situation")
+
+
+def _chose_second(values: Array) -> tuple[tuple[Array, int], ...]:
+    return ((values, 1),)
+
+
+def observations(players: int, seed: int) -> list[Observation]:
+    """Moves of all seats, with values before and after."""
+    rng = np.random.default_rng(seed)
+    found = []
+    for number in range(6 * players):
+        before = rng.uniform(0, 100, players)
+        options = rng.uniform(0, 100, (4, players))
+        found.append(
+            Observation(
+                mover=number % players,
+                before=before,
+                after=options[1],
+                greatest=100.0,
+                alternatives=functools.partial(_chose_second, options),
+            )
+        )
+    return found
+
+
+def _matrices(model: OpponentModel, players: int, seed: int) -> list[Array]:
+    beliefs = model.start(players, 0, np.random.default_rng(seed))
+    found = [model.matrix(beliefs)]
+    for observation in observations(players, seed):
+        beliefs = model.observe(beliefs, observation)
+        found.append(model.matrix(beliefs))
+    return found
+
+
+@model_rule
+def beliefs_are_social_matrices(model: OpponentModel, players: int, seed: int) -> None:
+    """What is believed is a P x P matrix with finite entries in [-1, 1], at every time."""
+    for matrix in _matrices(model, players, seed):
+        if matrix.shape != (players, players):
+            raise ContractError(f"the matrix has shape {matrix.shape} for {players} seats")
+        if not (np.abs(matrix) <= 1).all():
+            raise ContractError(f"the matrix has entries outside [-1, 1]: {matrix.tolist()}")
+
+
+@model_rule
+def beliefs_are_values(model: OpponentModel, players: int, seed: int) -> None:
+    """Observing a move leaves the beliefs before it as they were."""
+    beliefs = model.start(players, 0, np.random.default_rng(seed))
+    for observation in observations(players, seed):
+        before = np.array(model.matrix(beliefs))
+        after = model.observe(beliefs, observation)
+        if not np.array_equal(model.matrix(beliefs), before):
+            raise ContractError("observing a move changed the beliefs it started from")
+        beliefs = after
+
+
+@model_rule
+def beliefs_are_reproducible(model: OpponentModel, players: int, seed: int) -> None:
+    """Equal generators and equal moves give equal beliefs."""
+    first, second = (_matrices(model, players, seed) for _ in range(2))
+    if any(not np.array_equal(a, b) for a, b in zip(first, second, strict=True)):
+        raise ContractError("equal observations gave different beliefs")

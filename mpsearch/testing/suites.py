@@ -1,0 +1,137 @@
+"""Inheritable test classes: derive one, name what is tested, and pytest does the rest.
+
+    class TestHearts(GameSuite):
+        game = "hearts"
+
+They test what is installed, through the catalog, as users get it.
+"""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from mpsearch.agent import make_agent
+from mpsearch.catalog import Catalog, load_catalog
+from mpsearch.contracts import Game, GameOffer
+from mpsearch.match import Setting, play_match, read_record, replay, rerun
+from mpsearch.match.record import header_entry, ply_entry, result_entry, write_line
+from mpsearch.testing.game_rules import GAME_RULES
+from mpsearch.testing.part_rules import (
+    BRANCHING_RULES,
+    EVALUATOR_RULES,
+    MODEL_RULES,
+    PROPAGATOR_RULES,
+)
+
+
+@functools.cache
+def _catalog() -> Catalog:
+    return load_catalog()
+
+
+class GameSuite:
+    """All rules for a game, its evaluators, branchings and players, over seeded random games."""
+
+    #: The game's name in the catalog.
+    game: ClassVar[str]
+    #: Settings to test, each players and options; by default the least and most players.
+    settings: ClassVar[tuple[dict[str, Any], ...]] = ()
+    seeds: ClassVar[range] = range(2)
+    #: Length of the random games, except where a rule needs the end.
+    plies: ClassVar[int] = 120
+    #: A cheap agent for whole games.
+    agent: ClassVar[str] = "random"
+
+    def offer(self) -> GameOffer:
+        """The game as its plugin offers it."""
+        return _catalog().game_offer(self.game)
+
+    def games(self) -> list[Game]:
+        """The game in every setting that is tested."""
+        offer = self.offer()
+        made = []
+        for setting in self.settings or [{"players": n} for n in dict.fromkeys(offer.players)]:
+            options = {key: value for key, value in setting.items() if key != "players"}
+            made.append(offer.new_game(players=setting.get("players"), options=options))
+        return made
+
+    @pytest.mark.parametrize("rule", GAME_RULES)
+    def test_game(self, rule: str) -> None:
+        for game in self.games():
+            for seed in self.seeds:
+                GAME_RULES[rule](game, seed, self.plies)
+
+    @pytest.mark.parametrize("rule", EVALUATOR_RULES)
+    def test_evaluators(self, rule: str) -> None:
+        for game in self.games():
+            for offer in _catalog().evaluators[self.game].values():
+                evaluator = offer.make(game, **{o.name: o.default for o in offer.options})
+                for seed in self.seeds:
+                    EVALUATOR_RULES[rule](game, evaluator, seed, self.plies)
+
+    @pytest.mark.parametrize("rule", BRANCHING_RULES)
+    def test_branchings(self, rule: str) -> None:
+        for game in self.games():
+            for branching in self.offer().branchings:
+                made = branching.make(game, **{o.name: o.default for o in branching.options})
+                for seed in self.seeds:
+                    BRANCHING_RULES[rule](game, made, seed, self.plies)
+
+    def test_records_replay_bit_for_bit(self, tmp_path: Path) -> None:
+        """A whole game by every player of the game that does not search, and the cheap agent."""
+        catalog, offer = _catalog(), self.offer()
+        names = [player.name for player in offer.agents] + [self.agent]
+        players = offer.default_players
+        agents = tuple(names[seat % len(names)] for seat in range(players))
+        setting = Setting(game=self.game, players=players, agents=agents, seed=1)
+        game = setting.new_game(catalog)
+        path = tmp_path / "game.jsonl"
+        with path.open("w", encoding="utf-8") as file:
+            write_line(file, header_entry(setting))
+            state = game.new()
+            made = [make_agent(catalog, self.game, game, text) for text in agents]
+            for ply in play_match(game, made, seed=setting.seed):
+                write_line(file, ply_entry(game, ply))
+                state = ply.state
+            write_line(file, result_entry(game.payoff(state)))
+        record = read_record(path)
+        *_, last = replay(game, record)
+        assert last == state
+        rerun(catalog, record)
+
+
+class PropagatorSuite:
+    """All rules for a propagator."""
+
+    #: The propagator's name in the catalog, and options for it.
+    propagator: ClassVar[str]
+    options: ClassVar[dict[str, Any]] = {}
+
+    @pytest.mark.parametrize("rule", PROPAGATOR_RULES)
+    def test_propagator(self, rule: str) -> None:
+        offer = _catalog().propagators[self.propagator]
+        options = {o.name: o.default for o in offer.options} | self.options
+        for players in range(2, 7):
+            for seed in range(2):
+                PROPAGATOR_RULES[rule](offer.make(**options), players, seed)
+
+
+class ModelSuite:
+    """All rules for an opponent model."""
+
+    #: The model's name in the catalog, and options for it.
+    model: ClassVar[str]
+    options: ClassVar[dict[str, Any]] = {}
+    players: ClassVar[tuple[int, ...]] = (2, 3, 4, 5, 6)
+
+    @pytest.mark.parametrize("rule", MODEL_RULES)
+    def test_model(self, rule: str) -> None:
+        offer = _catalog().opponent_models[self.model]
+        options = {o.name: o.default for o in offer.options} | self.options
+        for players in self.players:
+            for seed in range(2):
+                MODEL_RULES[rule](offer.make(**options), players, seed)

@@ -1,0 +1,80 @@
+"""What the core ships, tested with the suites that plugin authors use."""
+
+import pytest
+
+from mpsearch.catalog import load_catalog
+from mpsearch.testing import GameSuite, ModelSuite, PropagatorSuite
+
+
+class TestScramble(GameSuite):
+    game = "scramble"
+    settings = ({"players": 2, "length": 9}, {"players": 4}, {"players": 6, "length": 30})
+
+
+class TestPlunder(GameSuite):
+    game = "plunder"
+
+
+class TestMaxN(PropagatorSuite):
+    propagator = "maxn"
+
+
+class TestParanoid(PropagatorSuite):
+    propagator = "paranoid"
+
+
+class TestOffensiveAtStrongest(PropagatorSuite):
+    propagator = "offensive"
+
+
+class TestOffensiveAtLeader(PropagatorSuite):
+    propagator = "offensive"
+    options = {"target": "leader"}
+
+
+class TestCoalition(PropagatorSuite):
+    propagator = "coalition"
+    options = {"with": "1"}
+
+
+class TestMPMix(PropagatorSuite):
+    propagator = "mpmix"
+    options = {"td": 20.0, "to": 20.0}
+
+
+class TestSOS(PropagatorSuite):
+    propagator = "sos"
+
+
+class TestGreedy(PropagatorSuite):
+    propagator = "greedy"
+
+
+class TestRandom(PropagatorSuite):
+    propagator = "random"
+
+
+class TestSelfish(ModelSuite):
+    model = "selfish"
+
+
+class TestKnown(ModelSuite):
+    model = "known"
+    options = {"matrix": "1:0:0/0:1:0/-1:0:1"}
+    players = (3,)
+
+
+class TestRecent(ModelSuite):
+    model = "recent"
+
+
+class TestRecentFromRandom(ModelSuite):
+    model = "recent"
+    options = {"start": "random", "k": 2}
+
+
+@pytest.mark.parametrize("kind", ["propagators", "opponent_models"])
+def test_every_part_of_the_core_has_a_suite(kind: str) -> None:
+    suites = [s for s in globals().values() if isinstance(s, type)]
+    names = {getattr(s, "propagator", None) or getattr(s, "model", None) for s in suites}
+    assert set(getattr(load_catalog(), kind)) <= names

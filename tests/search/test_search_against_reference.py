@@ -1,0 +1,180 @@
+"""Compiled, interpreted and plain recursive search agree on every tree and every matrix."""
+
+import numpy as np
+import pytest
+from support.hashtree import HashTree, hash_evaluator, reference
+
+from mpsearch.contracts import CHANCE, OVER, Array, Stance
+from mpsearch.search import Limits, Report, SearchSpace, make_engine, search
+from mpsearch.social import coalition, identity, offensive, paranoid, random_matrix
+
+
+def single_column(players: int, rng: np.random.Generator) -> Array:
+    matrix = np.zeros((players, players))
+    matrix[:, rng.integers(players)] = rng.choice([-1, -0.5, 0, 0.25, 1], players)
+    return matrix
+
+
+def sparse(players: int, rng: np.random.Generator) -> Array:
+    return rng.choice([-1.0, 0.0, 1.0], (players, players))
+
+
+def nearly_single_column(players: int, rng: np.random.Generator) -> Array:
+    """Theorem 4: one column decides, the others only break its ties."""
+    matrix = rng.uniform(-1e-3, 1e-3, (players, players))
+    matrix[:, rng.integers(players)] = rng.choice([-1, 1], players)
+    return matrix
+
+
+def nearly_identity(players: int, rng: np.random.Generator) -> Array:
+    """Theorem 3: everybody looks at their own value first."""
+    return np.eye(players) + rng.uniform(-1e-3, 0, (players, players))
+
+
+MATRICES = {
+    "maxn": lambda players, rng: identity(players),
+    "positive diagonal": lambda players, rng: np.diag(1 - rng.random(players)),
+    "paranoid": lambda players, rng: paranoid(players, int(rng.integers(players))),
+    "offensive": lambda players, rng: offensive(
+        players, *rng.choice(players, 2, replace=False).tolist()
+    ),
+    "coalition": lambda players, rng: coalition(
+        players, rng.choice(players, rng.integers(1, players + 1), replace=False)
+    ),
+    "random": random_matrix,
+    "zero": lambda players, rng: np.zeros((players, players)),
+    "single column": single_column,
+    "nearly single column": nearly_single_column,
+    "nearly identity": nearly_identity,
+    "sparse": sparse,
+}
+
+#: What the evaluator declares: constant sum or not, granular or not.
+EVALUATORS = {
+    "granular": {"levels": 4},
+    "fine": {"levels": 100, "step": 0.37, "granular": False},
+    "two values": {"levels": 2},
+    "shared sum": {"levels": 4, "total": 6.0},
+    "shared fine sum": {"levels": 9, "step": 0.7, "total": 10.0, "granular": False},
+}
+
+TREES_EACH = 12
+
+
+def trees(kind: str, evaluator: str, players: int) -> list[tuple[SearchSpace, Array, int]]:
+    """Some search problems: a space, a matrix and a depth."""
+    seed = [sorted(MATRICES).index(kind), sorted(EVALUATORS).index(evaluator), players]
+    rng = np.random.default_rng(seed)
+    found = []
+    while len(found) < TREES_EACH:
+        game = HashTree(
+            int(rng.integers(1, 2**31)),
+            players=players,
+            ends=int(rng.choice([4, 9, 50])),
+            chances=int(rng.choice([0, 0, 6])),
+            in_turn=bool(rng.integers(2)),
+        )
+        if game.mover(game.new()) in (CHANCE, OVER):
+            continue
+        space = SearchSpace(game=game, evaluator=hash_evaluator(game, **EVALUATORS[evaluator]))
+        found.append((space, MATRICES[kind](players, rng), int(rng.integers(1, 6))))
+    return found
+
+
+def result(report: Report) -> tuple[object, list[float], tuple[object, ...]]:
+    return report.move, report.value.tolist(), report.line
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("evaluator", EVALUATORS)
+@pytest.mark.parametrize("kind", MATRICES)
+def test_all_searches_agree(kind: str, evaluator: str, players: int) -> None:
+    for space, matrix, depth in trees(kind, evaluator, players):
+        start = space.game.new()
+        stance = Stance(matrix=matrix, label=kind)
+        limits = Limits(depth=depth)
+        value, nodes, line = reference(space.game, space.evaluator, start, depth, matrix)
+        expected = (line[0], value, tuple(line))
+        plain = make_engine(space, interpret=True)
+        full = search(space, [start], stance, limits, prune=False)
+        assert result(full) == expected
+        assert full.nodes == nodes
+        slow = search(space, [start], stance, limits, prune=False, engine=plain)
+        assert (result(slow), slow.nodes) == (expected, nodes)
+        assert slow == full
+        pruned = search(space, [start], stance, limits)
+        assert result(pruned) == expected, f"{pruned.pruning} pruning changed the result"
+        assert pruned.nodes <= nodes
+        slow_pruned = search(space, [start], stance, limits, engine=plain)
+        assert slow_pruned == pruned
+
+
+@pytest.mark.parametrize("kind", MATRICES)
+def test_random_ties_and_deepening_change_nothing_else(kind: str) -> None:
+    """With shuffled ties, pruned and full search still choose alike, whatever is tried first."""
+    for space, matrix, _ in trees(kind, "two values", 4):
+        start = space.game.new()
+        stance = Stance(matrix=matrix, label=kind)
+        for seed in range(3):
+            reports = [
+                search(space, [start], stance, limits, prune=prune, rng=np.random.default_rng(seed))
+                for prune in (False, True)
+                for limits in (Limits(depth=4), Limits(depth=4, nodes=10**9))
+            ]
+            assert len({(r.move, tuple(r.value)) for r in reports}) == 1
+
+
+@pytest.mark.parametrize("kind", ["maxn", "paranoid", "random", "nearly single column"])
+def test_exact_values_are_those_of_the_reference(kind: str) -> None:
+    for space, matrix, depth in trees(kind, "shared sum", 3):
+        game, start = space.game, space.game.new()
+        stance = Stance(matrix=matrix, label=kind)
+        report = search(space, [start], stance, Limits(depth=depth), exact=True)
+        for entry in report.moves:
+            after = game.play(start, entry.move)
+            value, _, line = reference(game, space.evaluator, after, depth - 1, matrix)
+            assert (entry.value.tolist(), list(entry.line)) == (value, line)
+            assert entry.exact
+
+
+def test_bounds_are_marked_and_true() -> None:
+    """A value that is not marked as a bound is the exact one."""
+    marked = 0
+    for kind in ("paranoid", "maxn", "random"):
+        for space, matrix, _ in trees(kind, "shared sum", 3):
+            start = space.game.new()
+            stance = Stance(matrix=matrix, label=kind)
+            pruned = search(space, [start], stance, Limits(depth=4))
+            exact = search(space, [start], stance, Limits(depth=4), exact=True)
+            for found, true in zip(pruned.moves, exact.moves, strict=True):
+                marked += not found.exact
+                if found.exact:
+                    assert found.value.tolist() == true.value.tolist()
+    assert marked > 0
+
+
+CUTS = {
+    # kind of pruning: matrix, evaluator, and the pruning that must be chosen
+    "deep": ("paranoid", "fine", "deep"),
+    "deep where others break ties": ("nearly single column", "granular", "deep"),
+    "shallow": ("maxn", "shared fine sum", "shallow"),
+    "shallow for any matrix": ("random", "shared fine sum", "shallow"),
+    "immediate": ("maxn", "two values", "shallow"),
+}
+
+
+@pytest.mark.parametrize("cut", CUTS)
+def test_each_kind_of_pruning_cuts_nodes(cut: str) -> None:
+    kind, evaluator, pruning = CUTS[cut]
+    full_nodes = pruned_nodes = 0
+    for space, matrix, _ in trees(kind, evaluator, 3):
+        if space.game.lists_chance:
+            continue
+        start = space.game.new()
+        stance = Stance(matrix=matrix, label=kind)
+        pruned = search(space, [start], stance, Limits(depth=6))
+        assert pruned.pruning == pruning
+        pruned_nodes += pruned.nodes
+        full_nodes += search(space, [start], stance, Limits(depth=6), prune=False).nodes
+    print(f"{cut}: {pruned_nodes} of {full_nodes} nodes")
+    assert pruned_nodes < full_nodes

@@ -1,0 +1,184 @@
+"""Random game trees that need no memory: everything about a node follows from its key.
+
+Both the compiled and the interpreted search walk them, and so does the reference below. Trees
+have uneven depth, early ends, movers in any order, listed and drawn chance, and few different
+values, so that ties are common.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from mpsearch.contracts import (
+    CHANCE,
+    OVER,
+    Bounds,
+    CompiledEvaluator,
+    CompiledGame,
+    Rules,
+    compiled,
+)
+from mpsearch.errors import MoveError
+
+PRIME = 2147483647
+MOST_MOVES = 5
+
+STATE = np.dtype(
+    [
+        ("key", "i8"),
+        ("players", "i8"),
+        ("ends", "i8"),  # one node in so many is an end
+        ("chances", "i8"),  # one node in so many is chance; 0: none
+        ("in_turn", "i8"),  # whether seats move in turn, or in any order
+        ("ply", "i8"),
+    ],
+    align=True,
+)
+
+
+@compiled
+def mix(key: int, salt: int) -> int:
+    mixed = (key * 48271 + salt * 69621 + 11) % PRIME
+    return (mixed * 16807 + (mixed >> 7)) % PRIME
+
+
+@compiled
+def mover(s: Any) -> int:
+    if s.ply > 0 and mix(s.key, 1) % s.ends == 0:
+        return OVER
+    if s.ply > 0 and s.chances > 0 and mix(s.key, 2) % s.chances == 0:
+        return CHANCE
+    if s.in_turn:
+        return s.ply % s.players
+    return mix(s.key, 3) % s.players
+
+
+@compiled
+def moves(s: Any, out: Any) -> int:
+    count = 1 + mix(s.key, 4) % MOST_MOVES
+    for i in range(count):
+        out[i] = i
+    return count
+
+
+@compiled
+def chance(s: Any, out: Any, weights: Any) -> int:
+    if mix(s.key, 5) % 5 == 0:
+        return 0
+    count = 1 + mix(s.key, 6) % 3
+    total = 0.0
+    for i in range(count):
+        out[i] = i
+        weights[i] = 1.0 + mix(s.key, 7 + i) % 4
+        total += weights[i]
+    for i in range(count):
+        weights[i] /= total
+    return count
+
+
+@compiled
+def play(s: Any, move: int) -> None:
+    s.key = mix(s.key, 100 + move)
+    s.ply += 1
+
+
+@compiled
+def payoff(s: Any, out: Any) -> None:
+    for seat in range(s.players):
+        out[seat] = mix(s.key, 200 + seat) % 7
+
+
+@compiled
+def evaluate(s: Any, weights: Any, out: Any) -> None:
+    """weights: number of different values, step between them, and the sum to be shared or 0."""
+    levels = int(weights[0])
+    left = weights[2]
+    for seat in range(s.players):
+        value = mix(s.key, 200 + seat) % levels * weights[1]
+        if weights[2] > 0:
+            # A share of what is left; the last seat takes the rest.
+            value = left if seat == s.players - 1 else min(value, left)
+            left -= value
+        out[seat] = value
+
+
+class HashTree(CompiledGame):
+    rules = Rules(
+        state=STATE,
+        mover=mover,
+        moves=moves,
+        play=play,
+        payoff=payoff,
+        chance=chance,
+        most_moves=MOST_MOVES,
+    )
+
+    def __init__(
+        self, key: int, *, players: int, ends: int = 9, chances: int = 0, in_turn: bool = False
+    ) -> None:
+        self.key = key
+        self.players = players
+        self.ends = ends
+        self.chances = chances
+        self.in_turn = in_turn
+
+    @property
+    def lists_chance(self) -> bool:
+        return self.chances > 0
+
+    def setup(self, s: Any) -> None:
+        s.key = self.key % PRIME
+        s.players = self.players
+        s.ends = self.ends
+        s.chances = self.chances
+        s.in_turn = int(self.in_turn)
+
+    def read(self, text: str) -> int:
+        if not text.isdigit():
+            raise MoveError(f"{text!r} is not a number")
+        return int(text)
+
+
+def hash_evaluator(
+    game: HashTree, *, levels: int = 5, step: float = 1.0, total: float = 0.0, granular: bool = True
+) -> CompiledEvaluator:
+    greatest = total if total else (levels - 1) * step
+    bounds = Bounds(
+        least=0,
+        greatest=greatest,
+        total=(total, total) if total else None,
+        step=step if granular else None,
+    )
+    return CompiledEvaluator(game, evaluate, bounds=bounds, weights=[levels, step, total])
+
+
+def reference(
+    game: Any, evaluator: Any, state: Any, depth: int, matrix: Any
+) -> tuple[list[float], int, list[Any]]:
+    """The whole tree, plainly: value, number of nodes, expected line."""
+    seat = game.mover(state)
+    outcomes = game.chance(state) if seat == CHANCE else ()
+    if outcomes:
+        value, nodes = [0.0] * game.players, 1
+        for outcome, weight in outcomes:
+            below, count, _ = reference(game, evaluator, game.play(state, outcome), depth, matrix)
+            value = [v + weight * b for v, b in zip(value, below, strict=True)]
+            nodes += count
+        return value, nodes, []
+    if seat < 0 or depth == 0:
+        return evaluator.values(state).tolist(), 1, []
+    best, best_seen, line, nodes = None, 0.0, [], 1
+    for move in game.moves(state):
+        below, count, after = reference(game, evaluator, game.play(state, move), depth - 1, matrix)
+        nodes += count
+        row = list(matrix[seat])
+        if len(row) - row.count(0) == 1:
+            row = [math.copysign(1, c) if c else 0.0 for c in row]  # only the sign matters
+        seen = 0.0
+        for c, v in zip(row, below, strict=True):
+            seen += c * v
+        if best is None or seen > best_seen:
+            best, best_seen, line = below, seen, [move, *after]
+    assert best is not None
+    return best, nodes, line
