@@ -7,17 +7,19 @@ from typing import Any
 import numpy as np
 
 from mpsearch.contracts import (
-    Array,
     Bounds,
     CompiledEvaluator,
     EvaluatorOffer,
     Option,
-    State,
     compiled,
 )
+from mpsearch_risk_lite.dice import list_outcomes
 from mpsearch_risk_lite.game import RiskLite
-from mpsearch_risk_lite.rules import payoff
-from mpsearch_risk_lite.state import BATTLE, DEAL, DONE, SEATS, income
+from mpsearch_risk_lite.rules import payoff, play
+from mpsearch_risk_lite.state import BATTLE, DEAL, DONE, MOST_MOVES, RECORD, SEATS, income
+
+#: Shares of 100, whatever happens.
+SHARES = Bounds(total=(100, 100))
 
 #: Features of `paper`, in the order of its weights.
 _ARMIES, _VALUES, _CONTINENTS, _INCOME, _SAFETY, _THREAT = range(6)
@@ -40,8 +42,8 @@ def settled(s: Any, out: Any) -> bool:
 
 
 @compiled
-def army_land(s: Any, weights: Any, out: Any) -> None:
-    """Shares of armies, territories and income."""
+def army_land_shares(s: Any, weights: Any, out: Any) -> None:
+    """Shares of armies, territories and income; no battle is under way."""
     if settled(s, out):
         return
     troops = 0.0
@@ -57,6 +59,35 @@ def army_land(s: Any, weights: Any, out: Any) -> None:
             + weights[1] * s.land[seat] / s.territories
             + weights[2] * out[seat] / incomes
         )
+
+
+@compiled
+def army_land(s: Any, weights: Any, out: Any) -> None:
+    """As `army_land_shares`; a battle under way is worth the mean over its outcomes.
+
+    The search looks behind every battle and never asks for that mean. Those who judge a
+    campaign by its effect do, before the dice are thrown.
+    """
+    if s.phase != BATTLE:
+        army_land_shares(s, weights, out)
+        return
+    outcomes = np.empty(MOST_MOVES, np.int64)
+    chances = np.empty(MOST_MOVES)
+    part = np.empty(SEATS)
+    boards = np.empty(1, RECORD)
+    out[:] = 0.0
+    for i in range(list_outcomes(s, outcomes, chances)):
+        boards[0] = s
+        play(boards[0], outcomes[i])
+        army_land_shares(boards[0], weights, part)
+        add_part(part, chances[i], out)
+
+
+@compiled
+def add_part(part: Any, chance: float, out: Any) -> None:
+    """Add to a mean; rounding must not carry it past the greatest value."""
+    for seat in range(len(out)):
+        out[seat] = min(out[seat] + chance * part[seat], 100.0)
 
 
 @compiled
@@ -78,7 +109,7 @@ def weigh_territory(s: Any, territory: int, feature: Any) -> None:
 
 
 @compiled
-def paper(s: Any, weights: Any, out: Any) -> None:
+def paper_shares(s: Any, weights: Any, out: Any) -> None:
     """Shares of armies, territory values, continents, income, safe land and threats."""
     if settled(s, out):
         return
@@ -108,32 +139,30 @@ def paper(s: Any, weights: Any, out: Any) -> None:
         out[seat] *= 100.0 / used
 
 
-class ShareEvaluator(CompiledEvaluator):
-    """Shares of 100. A campaign under way is worth what its outcomes are worth on average.
-
-    The search never asks for that, because it looks behind every battle; those who judge
-    a move by its effect do.
-    """
-
-    def __init__(self, game: RiskLite, evaluate: Any, weights: list[float]) -> None:
-        super().__init__(game, evaluate, bounds=Bounds(total=(100, 100)), weights=weights)
-
-    def values(self, state: State) -> Array:
-        if self.game.record(state).phase != BATTLE:
-            return super().values(state)
-        gathered = self.game.view(state, 0)
-        mean = np.zeros(self.game.players)
-        for outcome, weight in self.game.chance(gathered):
-            mean += weight * super().values(self.game.play(gathered, outcome))
-        return mean
+@compiled
+def paper(s: Any, weights: Any, out: Any) -> None:
+    """As `paper_shares`; a battle under way is worth the mean over its outcomes."""
+    if s.phase != BATTLE:
+        paper_shares(s, weights, out)
+        return
+    outcomes = np.empty(MOST_MOVES, np.int64)
+    chances = np.empty(MOST_MOVES)
+    part = np.empty(SEATS)
+    boards = np.empty(1, RECORD)
+    out[:] = 0.0
+    for i in range(list_outcomes(s, outcomes, chances)):
+        boards[0] = s
+        play(boards[0], outcomes[i])
+        paper_shares(boards[0], weights, part)
+        add_part(part, chances[i], out)
 
 
 def _weight(name: str, default: float) -> Option:
     return Option(name=name, kind=float, default=default, least=0.001, help=f"weight of {name}")
 
 
-def _army_land(game: RiskLite, *, armies: float, land: float, income: float) -> ShareEvaluator:
-    return ShareEvaluator(game, army_land, [armies, land, income])
+def _army_land(game: RiskLite, *, armies: float, land: float, income: float) -> CompiledEvaluator:
+    return CompiledEvaluator(game, army_land, bounds=SHARES, weights=[armies, land, income])
 
 
 def _paper(
@@ -145,9 +174,9 @@ def _paper(
     income: float,
     safety: float,
     threat: float,
-) -> ShareEvaluator:
+) -> CompiledEvaluator:
     weights = [armies, values, continents, income, safety, threat]
-    return ShareEvaluator(game, paper, weights)
+    return CompiledEvaluator(game, paper, bounds=SHARES, weights=weights)
 
 
 EVALUATORS = [

@@ -52,6 +52,7 @@ class RiskLite(CompiledGame):
         s.players = self.players
         s.round_limit = self.rounds
         s.reach = self.reach
+        s.groups = self.groups
         s.territories = self.size
         s.owner[:] = -1
         s.near_from[1 : self.size + 1] = np.cumsum([len(land.borders) for land in lands])
@@ -64,15 +65,21 @@ class RiskLite(CompiledGame):
             s.bonus[number] = continent.bonus
             s.members[number] = len(self.world_map.members(number))
 
-    def view(self, state: Any, seat: int) -> Any:
-        """The state, except that chance in it is gathered into a few outcomes.
+    def chance(self, state: Any) -> Any:
+        """Every outcome of a battle with its exact chance, for the referee and for replays.
 
-        Nothing is hidden: this only makes the tree smaller for whoever searches. The state
-        itself lists every outcome, and the referee's dice may show any of them.
+        The compiled search asks `rules.chance` instead, which gathers them into a few.
         """
+        return self._outcomes(state, groups=0)
+
+    def gathered_chance(self, state: Any) -> Any:
+        """The outcomes as the compiled search sees them."""
+        return self._outcomes(state, groups=self.groups)
+
+    def _outcomes(self, state: Any, *, groups: int) -> Any:
         s = self.record(state)
-        s.groups = self.groups
-        return s.tobytes()
+        s.groups = groups
+        return super().chance(s.tobytes())
 
     def play(self, state: Any, move: Any) -> Any:
         s = self.record(state)

@@ -47,14 +47,11 @@ def headline(world: WorldMap, s: Any) -> str:
             f"{world.title}: round {s.rounds_played + 1} of {s.round_limit}, seat {s.mover} {doing}"
         )
     strengths = [int(strength(s, seat)) for seat in range(s.players)]
-    best = [str(seat) for seat, mine in enumerate(strengths) if mine == max(strengths)]
+    best = strengths.index(max(strengths))
     if max(s.land) == s.territories:
-        return f"{world.title}: seat {best[0]} has conquered the world"
-    if len(best) == 1:
-        verdict = f"seat {best[0]} is strongest and wins"
-    else:
-        verdict = f"seats {', '.join(best)} tie and share the win"
-    return f"{world.title}: round limit {s.round_limit} reached; {verdict}"
+        return f"{world.title}: seat {best} has conquered the world"
+    limit = f"round limit {s.round_limit} reached"
+    return f"{world.title}: {limit}; seat {best} is strongest and wins"
 
 
 def last_campaign(world: WorldMap, s: Any) -> list[str]:

@@ -13,6 +13,7 @@ from mpsearch_risk_lite.state import (
     DONE,
     MOST_ARMIES,
     MOST_MOVES,
+    SEATS,
     STATE,
     at_border,
     extended,
@@ -183,22 +184,19 @@ def end_turn(s: Any) -> None:
 
 @compiled
 def strength(s: Any, seat: int) -> Any:
-    """What decides at the round limit: territories, then armies."""
-    return s.land[seat] * (1 << 20) + s.troops[seat]
+    """What decides at the round limit: territories, then armies, then the later seat."""
+    return (s.land[seat] * (1 << 20) + s.troops[seat]) * SEATS + seat
 
 
 @compiled
 def payoff(s: Any, out: Any) -> None:
-    """1 for the winner; at the round limit the strongest win, and share it if they tie."""
-    most = 0
+    """1 for the winner, who has all the world or, at the round limit, is the strongest."""
+    winner = 0
     for seat in range(s.players):
-        most = max(most, strength(s, seat))
-    tied = 0
-    for seat in range(s.players):
-        if strength(s, seat) == most:
-            tied += 1
-    for seat in range(s.players):
-        out[seat] = 1.0 / tied if strength(s, seat) == most else 0.0
+        out[seat] = 0.0
+        if strength(s, seat) > strength(s, winner):
+            winner = seat
+    out[winner] = 1.0
 
 
 @compiled

@@ -60,6 +60,9 @@ STATE = np.dtype(
     align=True,
 )
 
+#: The same, for copies of a state that are made inside compiled functions.
+RECORD = np.dtype((np.record, STATE))
+
 # A campaign is a number: the source, the number of steps, then a territory for each step.
 SOURCE_BITS = 6
 STEPS_BITS = 3
