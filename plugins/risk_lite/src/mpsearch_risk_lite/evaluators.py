@@ -22,8 +22,8 @@ from mpsearch_risk_lite.state import BATTLE, DEAL, DONE, MOST_MOVES, RECORD, SEA
 SHARES = Bounds(total=(100, 100))
 
 #: Features of `paper`, in the order of its weights.
-_ARMIES, _VALUES, _CONTINENTS, _INCOME, _SAFETY, _THREAT = range(6)
-_FEATURES = 6
+_ARMIES, _VALUES, _CONTINENTS, _INCOME, _CONTROL = range(5)
+_FEATURES = 5
 
 
 @compiled
@@ -91,52 +91,76 @@ def add_part(part: Any, chance: float, out: Any) -> None:
 
 
 @compiled
-def weigh_territory(s: Any, territory: int, feature: Any) -> None:
-    """Add what a territory contributes to its owner's features."""
-    owner = s.owner[territory]
-    armies = float(s.armies[territory])
-    strongest = 0.0
-    weakest = armies
-    for i in range(s.near_from[territory], s.near_from[territory + 1]):
-        other = s.near[i]
-        if s.owner[other] != owner:
-            strongest = max(strongest, float(s.armies[other]))
-            weakest = min(weakest, float(s.armies[other]))
-    c = s.continent[territory]
-    feature[_VALUES, owner] += 1.0 + s.bonus[c] / s.members[c]
-    feature[_SAFETY, owner] += armies / (armies + strongest)
-    feature[_THREAT, owner] += armies - weakest
+def share_control(s: Any, weight: float, out: Any) -> None:
+    """Divide each territory between its owner and the strongest foreign neighbour.
+
+    In the ratio of their armies: what the owner keeps is the safety of the border, what goes
+    to the neighbour is the threat it poses.
+    """
+    part = weight / s.territories
+    for territory in range(s.territories):
+        owner = s.owner[territory]
+        strongest = 0
+        rival = owner
+        for i in range(s.near_from[territory], s.near_from[territory + 1]):
+            other = s.near[i]
+            if s.owner[other] != owner and s.armies[other] > strongest:
+                strongest = s.armies[other]
+                rival = s.owner[other]
+        lost = part * strongest / (s.armies[territory] + strongest)
+        out[owner] += part - lost
+        out[rival] += lost
+
+
+@compiled
+def share_continents(s: Any, weight: float, out: Any) -> None:
+    """Divide each continent's bonus in the ratio of the squares of territories held in it."""
+    bonuses = 0
+    for c in range(s.continents):
+        bonuses += s.bonus[c]
+    if bonuses == 0:
+        for seat in range(s.players):
+            out[seat] += weight * s.land[seat] / s.territories
+        return
+    for c in range(s.continents):
+        squares = 0
+        for seat in range(s.players):
+            squares += int(s.held[seat, c]) ** 2
+        part = weight * s.bonus[c] / (bonuses * squares)
+        for seat in range(s.players):
+            out[seat] += part * int(s.held[seat, c]) ** 2
 
 
 @compiled
 def paper_shares(s: Any, weights: Any, out: Any) -> None:
-    """Shares of armies, territory values, continents, income, safe land and threats."""
+    """Shares of armies, territory values, continents, income and control."""
     if settled(s, out):
         return
-    feature = np.zeros((_FEATURES, SEATS))
-    for territory in range(s.territories):
-        weigh_territory(s, territory, feature)
+    troops = 0.0
+    incomes = 0.0
+    values = float(s.territories)
+    for c in range(s.continents):
+        values += s.bonus[c]
     for seat in range(s.players):
-        out[seat] = 0.0
-        if s.land[seat] == 0:
-            continue
-        feature[_ARMIES, seat] = s.troops[seat]
-        feature[_INCOME, seat] = income(s, seat)
+        troops += s.troops[seat]
+        out[seat] = income(s, seat) if s.land[seat] > 0 else 0.0
+        incomes += out[seat]
+    total = 0.0
+    for k in range(_FEATURES):
+        total += weights[k]
+    scale = 100.0 / total
+    for seat in range(s.players):
+        # A territory is worth 1, and its part of the continent's bonus.
+        value = float(s.land[seat])
         for c in range(s.continents):
-            part = s.held[seat, c] / s.members[c]
-            feature[_CONTINENTS, seat] += s.bonus[c] * part * part
-    used = 0.0
-    for f in range(_FEATURES):
-        total = 0.0
-        for seat in range(s.players):
-            total += feature[f, seat]
-        # A feature that nobody has says nothing, and the others share its weight.
-        if total > 0.0:
-            used += weights[f]
-            for seat in range(s.players):
-                out[seat] += weights[f] * feature[f, seat] / total
-    for seat in range(s.players):
-        out[seat] *= 100.0 / used
+            value += s.bonus[c] * s.held[seat, c] / s.members[c]
+        out[seat] = scale * (
+            weights[_ARMIES] * s.troops[seat] / troops
+            + weights[_VALUES] * value / values
+            + weights[_INCOME] * out[seat] / incomes
+        )
+    share_continents(s, scale * weights[_CONTINENTS], out)
+    share_control(s, scale * weights[_CONTROL], out)
 
 
 @compiled
@@ -172,10 +196,9 @@ def _paper(
     values: float,
     continents: float,
     income: float,
-    safety: float,
-    threat: float,
+    control: float,
 ) -> CompiledEvaluator:
-    weights = [armies, values, continents, income, safety, threat]
+    weights = [armies, values, continents, income, control]
     return CompiledEvaluator(game, paper, bounds=SHARES, weights=weights)
 
 
@@ -190,15 +213,14 @@ EVALUATORS = [
     EvaluatorOffer(
         name="paper",
         game="risk_lite",
-        summary="share of armies, territory values, continents, income, safety, threats",
+        summary="share of armies, territory values, continents, income, border control",
         make=_paper,
         options=(
             _weight("armies", 2.0),
             _weight("values", 1.0),
             _weight("continents", 1.0),
             _weight("income", 2.0),
-            _weight("safety", 1.0),
-            _weight("threat", 0.5),
+            _weight("control", 2.0),
         ),
     ),
 ]

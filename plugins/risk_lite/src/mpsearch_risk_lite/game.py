@@ -12,7 +12,15 @@ from mpsearch.errors import MoveError, UsageError
 from mpsearch_risk_lite import picture, roll, svg
 from mpsearch_risk_lite.maps import load_map
 from mpsearch_risk_lite.rules import RULES
-from mpsearch_risk_lite.state import CAMPAIGN, DEAL, MOST_ARMIES, MOST_MOVES, income, path_of
+from mpsearch_risk_lite.state import (
+    CAMPAIGN,
+    DEAL,
+    MOST_ARMIES,
+    MOST_MOVES,
+    NOBODY,
+    income,
+    path_of,
+)
 from mpsearch_risk_lite.text import Deal, read_move, write_move
 
 #: The table of initial troops is for a map of this size; other maps get their share of it.
@@ -54,7 +62,7 @@ class RiskLite(CompiledGame):
         s.reach = self.reach
         s.groups = self.groups
         s.territories = self.size
-        s.owner[:] = -1
+        s.owner[:] = NOBODY
         s.near_from[1 : self.size + 1] = np.cumsum([len(land.borders) for land in lands])
         s.near_from[self.size + 1 :] = s.near_from[self.size]
         borders = [border for land in lands for border in land.borders]

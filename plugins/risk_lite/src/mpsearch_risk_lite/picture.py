@@ -11,6 +11,7 @@ from mpsearch_risk_lite.state import (
     BATTLE,
     CAMPAIGN,
     DEAL,
+    NOBODY,
     SOURCE_BITS,
     STEPS_MASK,
     income,
@@ -69,7 +70,7 @@ def last_campaign(world: WorldMap, s: Any) -> list[str]:
 def _cell(world: WorldMap, s: Any, territory: int, width: int, *, colour: bool) -> str:
     owner = int(s.owner[territory])
     name = f"{world.territories[territory].name:{width}}"
-    if owner < 0:
+    if owner == NOBODY:
         return f"{name}  -     "
     text = f"{name} {owner}:{int(s.armies[territory]):<4}"
     return f"[{COLOURS[owner]}]{text}[/{COLOURS[owner]}]" if colour else text

@@ -185,7 +185,7 @@ def end_turn(s: Any) -> None:
 @compiled
 def strength(s: Any, seat: int) -> Any:
     """What decides at the round limit: territories, then armies, then the later seat."""
-    return (s.land[seat] * (1 << 20) + s.troops[seat]) * SEATS + seat
+    return (int(s.land[seat]) * (1 << 20) + int(s.troops[seat])) * SEATS + seat
 
 
 @compiled

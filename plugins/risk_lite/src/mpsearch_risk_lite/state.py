@@ -24,17 +24,19 @@ MOST_MOVES = 1 << 13
 LEAST_INCOME = 3
 TERRITORIES_PER_ARMY = 3
 
+#: The owner of a territory before the deal.
+NOBODY = 255
 #: What happens next.
 DEAL, CAMPAIGN, BATTLE, DONE = 0, 1, 2, 3
 
 STATE = np.dtype(
     [
-        # The board, by territory. No owner before the deal: -1.
+        # The board, by territory. Indices are unsigned: numba need not look for negative ones.
         ("armies", "i2", MOST_TERRITORIES),
-        ("owner", "i1", MOST_TERRITORIES),
+        ("owner", "u1", MOST_TERRITORIES),
         # By seat: territories, armies, territories in each continent.
-        ("land", "i8", SEATS),
-        ("troops", "i8", SEATS),
+        ("land", "i4", SEATS),
+        ("troops", "i4", SEATS),
         ("held", "i1", (SEATS, MOST_CONTINENTS)),
         ("phase", "i8"),
         ("mover", "i8"),
@@ -51,11 +53,11 @@ STATE = np.dtype(
         ("territories", "i8"),
         ("continents", "i8"),
         ("reach", "i8"),
-        ("near_from", "i2", MOST_TERRITORIES + 1),
-        ("near", "i1", 2 * MOST_BORDERS),
-        ("continent", "i1", MOST_TERRITORIES),
-        ("bonus", "i8", MOST_CONTINENTS),
-        ("members", "i8", MOST_CONTINENTS),
+        ("near_from", "u2", MOST_TERRITORIES + 1),
+        ("near", "u1", 2 * MOST_BORDERS),
+        ("continent", "u1", MOST_TERRITORIES),
+        ("bonus", "i2", MOST_CONTINENTS),
+        ("members", "i2", MOST_CONTINENTS),
     ],
     align=True,
 )
@@ -116,7 +118,7 @@ def visits(campaign: int, territory: int) -> bool:
 @compiled
 def income(s: Any, seat: int) -> Any:
     """The armies that a seat gets at the beginning of its turn."""
-    armies = max(s.land[seat] // TERRITORIES_PER_ARMY, LEAST_INCOME)
+    armies = max(int(s.land[seat]) // TERRITORIES_PER_ARMY, LEAST_INCOME)
     for c in range(s.continents):
         if s.held[seat, c] == s.members[c]:
             armies += s.bonus[c]
