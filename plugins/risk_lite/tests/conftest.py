@@ -216,3 +216,8 @@ def walk() -> Callable[..., Iterator[tuple[Any, Any, Any]]]:
             state = after
 
     return steps
+
+
+@pytest.fixture
+def rng() -> np.random.Generator:
+    return np.random.default_rng(17)
