@@ -1,0 +1,18 @@
+"""Risk-lite for mpsearch."""
+
+from __future__ import annotations
+
+from mpsearch.contracts import EvaluatorOffer, GameOffer
+from mpsearch.hookspecs import hookimpl
+from mpsearch_risk_lite.evaluators import EVALUATORS
+from mpsearch_risk_lite.offer import RISK_LITE
+
+
+@hookimpl
+def mpsearch_games() -> list[GameOffer]:
+    return [RISK_LITE]
+
+
+@hookimpl
+def mpsearch_evaluators() -> list[EvaluatorOffer]:
+    return EVALUATORS

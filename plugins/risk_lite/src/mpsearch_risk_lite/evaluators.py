@@ -1,0 +1,226 @@
+"""Evaluators: each seat's share of what counts, so that all values sum to 100."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from mpsearch.contracts import (
+    Bounds,
+    CompiledEvaluator,
+    EvaluatorOffer,
+    Option,
+    compiled,
+)
+from mpsearch_risk_lite.dice import list_outcomes
+from mpsearch_risk_lite.game import RiskLite
+from mpsearch_risk_lite.rules import payoff, play
+from mpsearch_risk_lite.state import BATTLE, DEAL, DONE, MOST_MOVES, RECORD, SEATS, income
+
+#: Shares of 100, whatever happens.
+SHARES = Bounds(total=(100, 100))
+
+#: Features of `paper`, in the order of its weights.
+_ARMIES, _VALUES, _CONTINENTS, _INCOME, _CONTROL = range(5)
+_FEATURES = 5
+
+
+@compiled
+def settled(s: Any, out: Any) -> bool:
+    """Values where nothing need be weighed: before the deal, and when the game is over."""
+    if s.phase == DONE:
+        payoff(s, out)
+        for seat in range(s.players):
+            out[seat] *= 100.0
+        return True
+    if s.phase == DEAL:
+        for seat in range(s.players):
+            out[seat] = 100.0 / s.players
+        return True
+    return False
+
+
+@compiled
+def army_land_shares(s: Any, weights: Any, out: Any) -> None:
+    """Shares of armies, territories and income; no battle is under way."""
+    if settled(s, out):
+        return
+    troops = 0.0
+    incomes = 0.0
+    for seat in range(s.players):
+        troops += s.troops[seat]
+        out[seat] = income(s, seat) if s.land[seat] > 0 else 0.0
+        incomes += out[seat]
+    scale = 100.0 / (weights[0] + weights[1] + weights[2])
+    for seat in range(s.players):
+        out[seat] = scale * (
+            weights[0] * s.troops[seat] / troops
+            + weights[1] * s.land[seat] / s.territories
+            + weights[2] * out[seat] / incomes
+        )
+
+
+@compiled
+def army_land(s: Any, weights: Any, out: Any) -> None:
+    """As `army_land_shares`; a battle under way is worth the mean over its outcomes.
+
+    The search looks behind every battle and never asks for that mean. Those who judge a
+    campaign by its effect do, before the dice are thrown.
+    """
+    if s.phase != BATTLE:
+        army_land_shares(s, weights, out)
+        return
+    outcomes = np.empty(MOST_MOVES, np.int64)
+    chances = np.empty(MOST_MOVES)
+    part = np.empty(SEATS)
+    boards = np.empty(1, RECORD)
+    out[:] = 0.0
+    for i in range(list_outcomes(s, outcomes, chances)):
+        boards[0] = s
+        play(boards[0], outcomes[i])
+        army_land_shares(boards[0], weights, part)
+        add_part(part, chances[i], out)
+
+
+@compiled
+def add_part(part: Any, chance: float, out: Any) -> None:
+    """Add to a mean; rounding must not carry it past the greatest value."""
+    for seat in range(len(out)):
+        out[seat] = min(out[seat] + chance * part[seat], 100.0)
+
+
+@compiled
+def share_control(s: Any, weight: float, out: Any) -> None:
+    """Divide each territory between its owner and the strongest foreign neighbour.
+
+    In the ratio of their armies: what the owner keeps is the safety of the border, what goes
+    to the neighbour is the threat it poses.
+    """
+    part = weight / s.territories
+    for territory in range(s.territories):
+        owner = s.owner[territory]
+        strongest = 0
+        rival = owner
+        for i in range(s.near_from[territory], s.near_from[territory + 1]):
+            other = s.near[i]
+            if s.owner[other] != owner and s.armies[other] > strongest:
+                strongest = s.armies[other]
+                rival = s.owner[other]
+        lost = part * strongest / (s.armies[territory] + strongest)
+        out[owner] += part - lost
+        out[rival] += lost
+
+
+@compiled
+def share_continents(s: Any, weight: float, out: Any) -> None:
+    """Divide each continent's bonus in the ratio of the squares of territories held in it."""
+    bonuses = 0
+    for c in range(s.continents):
+        bonuses += s.bonus[c]
+    if bonuses == 0:
+        for seat in range(s.players):
+            out[seat] += weight * s.land[seat] / s.territories
+        return
+    for c in range(s.continents):
+        squares = 0
+        for seat in range(s.players):
+            squares += int(s.held[seat, c]) ** 2
+        part = weight * s.bonus[c] / (bonuses * squares)
+        for seat in range(s.players):
+            out[seat] += part * int(s.held[seat, c]) ** 2
+
+
+@compiled
+def paper_shares(s: Any, weights: Any, out: Any) -> None:
+    """Shares of armies, territory values, continents, income and control."""
+    if settled(s, out):
+        return
+    troops = 0.0
+    incomes = 0.0
+    values = float(s.territories)
+    for c in range(s.continents):
+        values += s.bonus[c]
+    for seat in range(s.players):
+        troops += s.troops[seat]
+        out[seat] = income(s, seat) if s.land[seat] > 0 else 0.0
+        incomes += out[seat]
+    total = 0.0
+    for k in range(_FEATURES):
+        total += weights[k]
+    scale = 100.0 / total
+    for seat in range(s.players):
+        # A territory is worth 1, and its part of the continent's bonus.
+        value = float(s.land[seat])
+        for c in range(s.continents):
+            value += s.bonus[c] * s.held[seat, c] / s.members[c]
+        out[seat] = scale * (
+            weights[_ARMIES] * s.troops[seat] / troops
+            + weights[_VALUES] * value / values
+            + weights[_INCOME] * out[seat] / incomes
+        )
+    share_continents(s, scale * weights[_CONTINENTS], out)
+    share_control(s, scale * weights[_CONTROL], out)
+
+
+@compiled
+def paper(s: Any, weights: Any, out: Any) -> None:
+    """As `paper_shares`; a battle under way is worth the mean over its outcomes."""
+    if s.phase != BATTLE:
+        paper_shares(s, weights, out)
+        return
+    outcomes = np.empty(MOST_MOVES, np.int64)
+    chances = np.empty(MOST_MOVES)
+    part = np.empty(SEATS)
+    boards = np.empty(1, RECORD)
+    out[:] = 0.0
+    for i in range(list_outcomes(s, outcomes, chances)):
+        boards[0] = s
+        play(boards[0], outcomes[i])
+        paper_shares(boards[0], weights, part)
+        add_part(part, chances[i], out)
+
+
+def _weight(name: str, default: float) -> Option:
+    return Option(name=name, kind=float, default=default, least=0.001, help=f"weight of {name}")
+
+
+def _army_land(game: RiskLite, *, armies: float, land: float, income: float) -> CompiledEvaluator:
+    return CompiledEvaluator(game, army_land, bounds=SHARES, weights=[armies, land, income])
+
+
+def _paper(
+    game: RiskLite,
+    *,
+    armies: float,
+    values: float,
+    continents: float,
+    income: float,
+    control: float,
+) -> CompiledEvaluator:
+    weights = [armies, values, continents, income, control]
+    return CompiledEvaluator(game, paper, bounds=SHARES, weights=weights)
+
+
+EVALUATORS = [
+    EvaluatorOffer(
+        name="army_land",
+        game="risk_lite",
+        summary="share of armies, territories and income; sums to 100",
+        make=_army_land,
+        options=(_weight("armies", 1.0), _weight("land", 1.0), _weight("income", 1.0)),
+    ),
+    EvaluatorOffer(
+        name="paper",
+        game="risk_lite",
+        summary="share of armies, territory values, continents, income, border control",
+        make=_paper,
+        options=(
+            _weight("armies", 2.0),
+            _weight("values", 1.0),
+            _weight("continents", 1.0),
+            _weight("income", 2.0),
+            _weight("control", 2.0),
+        ),
+    ),
+]

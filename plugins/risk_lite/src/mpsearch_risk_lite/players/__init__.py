@@ -1,0 +1,44 @@
+"""Three players that do not search, written from the described behaviour of the classic ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import attrs
+import numpy as np
+
+from mpsearch.contracts import Decision, Memory, Player, PlayerOffer, Turn
+from mpsearch_risk_lite.game import RiskLite
+from mpsearch_risk_lite.players.angry import angry
+from mpsearch_risk_lite.players.evil_pixie import evil_pixie
+from mpsearch_risk_lite.players.survey import Survey
+from mpsearch_risk_lite.players.yakool import yakool
+from mpsearch_risk_lite.state import campaign_of
+
+
+@attrs.frozen(kw_only=True)
+class Strategist(Player):
+    """A player that turns a survey of the board into a path, source first."""
+
+    game: RiskLite
+    strategy: Callable[[Survey, np.random.Generator], list[int]]
+
+    def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
+        source, *path = self.strategy(Survey.of(self.game, turn.view), rng)
+        return Decision(move=campaign_of(source, path))
+
+
+def _offer(
+    name: str, summary: str, strategy: Callable[[Survey, np.random.Generator], list[int]]
+) -> PlayerOffer:
+    def make(game: RiskLite) -> Strategist:
+        return Strategist(game=game, strategy=strategy)
+
+    return PlayerOffer(name=name, summary=summary, make=make)
+
+
+PLAYERS = (
+    _offer("angry", "all armies in one place, and to the death", angry),
+    _offer("yakool", "grows a cluster around one continent at good odds", yakool),
+    _offer("evil_pixie", "guards wanted continents, breaks others, eats the weak", evil_pixie),
+)

@@ -1,0 +1,60 @@
+"""Real chance for the real game: the deal, and dice that are thrown one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from mpsearch_risk_lite.dice import ATTACK_DICE, DEFENCE_DICE
+from mpsearch_risk_lite.state import ARRIVED
+from mpsearch_risk_lite.text import Deal
+
+_SIDES = 6
+
+
+def deal(territories: int, players: int, troops: int, rng: np.random.Generator) -> Deal:
+    """Territories like cards, in turn from seat 0; troops evenly over each seat's own.
+
+    What cannot be spread evenly goes to territories drawn at random.
+    """
+    order = rng.permutation(territories)
+    owner = np.empty(territories, dtype=np.int64)
+    armies = np.empty(territories, dtype=np.int64)
+    for seat in range(players):
+        own = order[seat::players]
+        owner[own] = seat
+        even, more = divmod(troops, len(own))
+        armies[own] = even
+        armies[own[:more]] += 1  # `own` is in random order already
+    return tuple(zip(owner.tolist(), armies.tolist(), strict=True))
+
+
+def throw(dice: int, rng: np.random.Generator) -> list[int]:
+    """Dice, the highest first."""
+    return sorted(rng.integers(1, _SIDES + 1, size=dice).tolist(), reverse=True)
+
+
+def battle(attackers: int, defenders: int, rng: np.random.Generator) -> tuple[int, int]:
+    """A battle to the end: what is left of the free attackers, and of the defenders."""
+    while attackers > 0 and defenders > 0:
+        attack = throw(min(attackers, ATTACK_DICE), rng)
+        defend = throw(min(defenders, DEFENCE_DICE), rng)
+        for ours, theirs in zip(attack, defend, strict=False):
+            if ours > theirs:
+                defenders -= 1
+            else:
+                attackers -= 1
+    return attackers, defenders
+
+
+def campaign(armies: Sequence[int], rng: np.random.Generator) -> int:
+    """The outcome of a campaign, given the armies in its source and along its path."""
+    free = armies[0] - 1
+    for step in range(1, len(armies)):
+        free, defenders = battle(free, armies[step], rng)
+        if defenders > 0:
+            return -(defenders + sum(armies[step + 1 :]))
+        if step + 1 < len(armies):
+            free -= 1
+    return ARRIVED + free

@@ -1,0 +1,133 @@
+"""The board as an SVG document: a graph of territories, and arrows for the last campaign."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+from xml.sax.saxutils import escape
+
+from mpsearch_risk_lite.maps import WorldMap
+from mpsearch_risk_lite.picture import headline
+from mpsearch_risk_lite.state import DEAL, NOBODY, path_of
+
+#: Colours of the seats.
+SEATS = ("#d1495b", "#3066be", "#3c8d53", "#d9a21b", "#8e4fa8", "#2a9d9d")
+_NO_COLOUR = "#b8b8b8"
+#: Pale grounds, by continent in turn.
+_GROUNDS = ("#f4e3c1", "#dfead2", "#d9e3f0", "#f3d9d3", "#e9def0", "#d6ecec", "#efefd0", "#e6e0d4")
+_RADIUS = 15
+_GROUND = 34
+_MARGIN = 50
+#: A border longer than this part of the width is drawn out of the picture and in again.
+_AROUND = 0.6
+
+Point = tuple[float, float]
+
+
+def draw(world: WorldMap, s: Any) -> str:
+    """The document."""
+    places = _places(world)
+    width = max(x for x, _ in places) + _MARGIN
+    height = max(y for _, y in places) + _MARGIN
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
+        'font-family="sans-serif" text-anchor="middle">',
+        '<defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="5" '
+        'markerHeight="5" orient="auto-start-reverse"><path d="M0 0L10 5L0 10z" fill="#222"/>'
+        "</marker></defs>",
+        f'<rect width="{width:g}" height="{height:g}" fill="#f7fafc"/>',
+        f'<text x="{width / 2:g}" y="20" font-size="13">{escape(headline(world, s))}</text>',
+        *_grounds(world, places),
+        *_borders(world, places, width),
+        *(_territory(world, s, t, places[t]) for t in range(len(places))),
+        *_arrows(s, places, width),
+        "</svg>",
+    ]
+    return "\n".join(parts)
+
+
+def _places(world: WorldMap) -> list[Point]:
+    """Where territories are drawn, moved so that the margins are even."""
+    left = min(land.at[0] for land in world.territories) - _MARGIN
+    top = min(land.at[1] for land in world.territories) - _MARGIN
+    return [(land.at[0] - left, land.at[1] - top) for land in world.territories]
+
+
+def _grounds(world: WorldMap, places: list[Point]) -> Iterator[str]:
+    """Discs and bands in the continent's colour, which run together into its shape."""
+    for number, continent in enumerate(world.continents):
+        ground = _GROUNDS[number % len(_GROUNDS)]
+        members = world.members(number)
+        yield f'<g fill="{ground}" stroke="{ground}" stroke-width="{2 * _GROUND}">'
+        yield f"<title>{escape(continent.name)} +{continent.bonus}</title>"
+        for t in members:
+            x, y = places[t]
+            yield f'<circle cx="{x:g}" cy="{y:g}" r="{_GROUND}" stroke="none"/>'
+            for other in world.territories[t].borders:
+                if other in members and t < other:
+                    yield _line(places[t], places[other])
+        yield "</g>"
+
+
+def _borders(world: WorldMap, places: list[Point], width: float) -> Iterator[str]:
+    yield '<g stroke="#8a8f98" stroke-width="1.5">'
+    for t, land in enumerate(world.territories):
+        for other in land.borders:
+            if t < other:
+                for start, end in _legs(places[t], places[other], width):
+                    yield _line(start, end)
+    yield "</g>"
+
+
+def _legs(start: Point, end: Point, width: float) -> list[tuple[Point, Point]]:
+    """A straight line, or two where the short way leads around the world."""
+    if abs(start[0] - end[0]) <= _AROUND * width:
+        return [(start, end)]
+    middle = (start[1] + end[1]) / 2
+    near, far = (0.0, width) if start[0] < end[0] else (width, 0.0)
+    return [(start, (near, middle)), ((far, middle), end)]
+
+
+def _line(start: Point, end: Point, more: str = "") -> str:
+    return f'<line x1="{start[0]:g}" y1="{start[1]:g}" x2="{end[0]:g}" y2="{end[1]:g}"{more}/>'
+
+
+def _territory(world: WorldMap, s: Any, number: int, place: Point) -> str:
+    x, y = place
+    owner = int(s.owner[number])
+    fill = SEATS[owner] if owner != NOBODY else _NO_COLOUR
+    armies = "" if s.phase == DEAL else str(int(s.armies[number]))
+    name = escape(world.territories[number].name)
+    return (
+        f'<circle cx="{x:g}" cy="{y:g}" r="{_RADIUS}" fill="{fill}" stroke="#333"/>'
+        f'<text x="{x:g}" y="{y + 5:g}" font-size="13" font-weight="bold" fill="#fff">{armies}'
+        f'</text><text x="{x:g}" y="{y + _RADIUS + 11:g}" font-size="10" fill="#333">{name}</text>'
+    )
+
+
+def _arrows(s: Any, places: list[Point], width: float) -> Iterator[str]:
+    """The last campaign; the step at which it stalled is dashed, later ones are left out."""
+    if s.phase == DEAL:
+        return
+    path = path_of(int(s.campaign))
+    yield '<g class="campaign" stroke="#222" stroke-width="3">'
+    for here, there in itertools.pairwise(path):
+        taken = int(s.owner[there]) == int(s.owner[path[0]])
+        legs = _legs(places[here], places[there], width)
+        for start, end in legs:
+            last = (start, end) == legs[-1]
+            end = _short_of(start, end) if last else end
+            style = ' marker-end="url(#arrow)"' if last else ""
+            yield _line(start, end, style + ("" if taken else ' stroke-dasharray="5 4"'))
+        if not taken:
+            break
+    yield "</g>"
+
+
+def _short_of(start: Point, end: Point) -> Point:
+    """The end of an arrow, at the rim of the territory it points to."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = max((dx * dx + dy * dy) ** 0.5, 1.0)
+    part = max(length - _RADIUS - 2, 0.0) / length
+    return start[0] + dx * part, start[1] + dy * part

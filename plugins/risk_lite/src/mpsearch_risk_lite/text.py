@@ -1,0 +1,53 @@
+"""Campaigns, outcomes and deals as text, both ways."""
+
+from __future__ import annotations
+
+import re
+from typing import TypeAlias
+
+from mpsearch.errors import MoveError
+from mpsearch_risk_lite.maps import WorldMap
+from mpsearch_risk_lite.state import ARRIVED, MOST_REACH, campaign_of, path_of
+
+#: Owner and armies of each territory.
+Deal: TypeAlias = tuple[tuple[int, int], ...]
+
+_DEAL = re.compile(r"\d+x\d+(,\d+x\d+)*")
+
+
+def write_move(world: WorldMap, move: int | Deal) -> str:
+    """`alaska>kamchatka`, `alaska` (no attack), `stalled=3`, `arrived=5` or `deal=0x3,...`."""
+    if isinstance(move, tuple):
+        return "deal=" + ",".join(f"{owner}x{armies}" for owner, armies in move)
+    if move < 0:
+        return f"stalled={-move}"
+    if move >= ARRIVED:
+        return f"arrived={move - ARRIVED}"
+    return ">".join(world.territories[t].name for t in path_of(move))
+
+
+def read_move(world: WorldMap, text: str) -> int | Deal:
+    """What `write_move` wrote; MoveError says what is wrong."""
+    kind, equals, rest = text.partition("=")
+    if kind == "deal" and _DEAL.fullmatch(rest):
+        pairs = (pair.split("x") for pair in rest.split(","))
+        return tuple((int(owner), int(armies)) for owner, armies in pairs)
+    if kind in ("stalled", "arrived") and rest.isdecimal() and int(rest) > 0:
+        return -int(rest) if kind == "stalled" else ARRIVED + int(rest)
+    if equals:
+        raise MoveError(
+            f"move '{text}' is neither a campaign such as 'alaska>kamchatka' nor an outcome"
+        )
+    return _read_campaign(world, text)
+
+
+def _read_campaign(world: WorldMap, text: str) -> int:
+    path = []
+    for name in text.split(">"):
+        number = world.number(name)
+        if number is None:
+            raise MoveError(f"move '{text}': there is no territory '{name}'")
+        path.append(number)
+    if len(path) - 1 > MOST_REACH:
+        raise MoveError(f"move '{text}': a campaign has {MOST_REACH} steps at most")
+    return campaign_of(path[0], path[1:])

@@ -1,0 +1,16 @@
+"""The project's contract for games, evaluators and branchings."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from mpsearch.testing import GameSuite
+
+
+class TestRiskLite(GameSuite):
+    game = "risk_lite"
+    settings: ClassVar[tuple[dict[str, Any], ...]] = (
+        {"players": 2, "map": "straits", "rounds": 20},
+        {"players": 6, "rounds": 10, "outcomes": 8},
+    )
+    agent = "greedy"

@@ -1,0 +1,134 @@
+"""Dice: the table, whole battles, whole campaigns, and what merging keeps."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from mpsearch_risk_lite import roll
+from mpsearch_risk_lite.dice import ODDS
+from mpsearch_risk_lite.odds import CONQUEST, SURVIVORS
+from mpsearch_risk_lite.state import ARRIVED
+
+from mpsearch.contracts import CHANCE
+
+#: P(conquest) as published, from the project's reference.
+PUBLISHED = {(5, 5): 0.506, (10, 10): 0.568, (10, 5): 0.916, (5, 10): 0.118, (3, 3): 0.470}
+
+
+def test_dice_table_equals_a_count_of_all_throws(count_throws):
+    for attack in (1, 2, 3):
+        for defend in (1, 2):
+            pairs = min(attack, defend)
+            counted = count_throws(attack, defend)
+            expected = [counted[0, pairs], counted.get((1, 1), 0), counted[pairs, 0]]
+            if pairs == 1:
+                expected[1] = 0
+            assert ODDS[attack, defend].tolist() == [float(p) for p in expected]
+
+
+def test_conquest_agrees_with_the_published_chances():
+    for (a, d), chance in PUBLISHED.items():
+        assert abs(CONQUEST[a, d] - chance) < 0.0005
+
+
+def test_conquest_and_survivors_equal_slow_battles(slow_battle):
+    for a in range(1, 21):
+        for d in range(1, 21):
+            won = {left: p for (left, held), p in slow_battle(a, d).items() if held == 0}
+            chance = sum(won.values())
+            assert CONQUEST[a, d] == pytest.approx(chance, abs=1e-12)
+            mean = sum(left * p for left, p in won.items()) / chance
+            assert SURVIVORS[a, d] == pytest.approx(mean, abs=1e-9)
+
+
+@pytest.mark.parametrize(("a", "d"), [(1, 1), (3, 3), (5, 10), (10, 5), (20, 20), (20, 13)])
+def test_thrown_dice_agree_with_the_conquest_table(a, d):
+    rng = np.random.default_rng(20 * a + d)
+    games = 2000
+    won = sum(roll.battle(a, d, rng)[1] == 0 for _ in range(games))
+    p = CONQUEST[a, d]
+    assert abs(won / games - p) < 4 * np.sqrt(p * (1 - p) / games)
+
+
+def _battles(game, walk, seed, most):
+    """States of a random game in which a campaign is being fought."""
+    found = (s for s, _, _ in walk(game, seed) if game.mover(s) == CHANCE and s != game.new())
+    return [state for state, _ in zip(found, range(most), strict=False)]
+
+
+def _means(outcomes):
+    """Chance of arriving, and means of the armies that attack and defend at the end."""
+    arrived = sum(p for x, p in outcomes if x > 0)
+    attackers = sum(p * (x - ARRIVED) for x, p in outcomes if x > 0)
+    defenders = sum(p * -x for x, p in outcomes if x < 0)
+    return arrived, attackers, defenders
+
+
+def test_a_state_lists_the_full_distribution_of_a_campaign(new_game, walk, oracle):
+    game = new_game(map="woodland", players=4)
+    mirror = oracle("woodland", 4, 4, 100)
+    checked = 0
+    for state, move, _ in walk(game, 5):
+        text = game.write(move)
+        if state == game.new():
+            mirror.deal(text)
+        elif game.mover(state) != CHANCE:
+            mirror.campaign(text)
+        else:
+            listed = {game.write(x): p for x, p in game.chance(state)}
+            expected = {x: p for x, p in mirror.outcomes().items() if p > 0}
+            assert listed == pytest.approx(expected, abs=1e-12)
+            assert text in listed
+            mirror.outcome(text)
+            checked += 1
+        if checked == 60:
+            break
+    assert checked == 60
+
+
+@pytest.mark.parametrize("outcomes", [4, 8, 16])
+def test_merged_outcomes_are_few_and_keep_all_means(new_game, walk, outcomes):
+    game = new_game(outcomes=outcomes)
+    for state in _battles(game, walk, 11, 150):
+        full = game.chance(state)
+        merged = game.gathered_chance(state)
+        assert len(merged) <= outcomes
+        assert sum(p for _, p in full) == pytest.approx(1, abs=1e-12)
+        assert sum(p for _, p in merged) == pytest.approx(1, abs=1e-12)
+        assert all(p > 0 for _, p in merged)
+        assert _means(merged) == pytest.approx(_means(full), abs=1e-9)
+        assert {x for x, _ in merged} <= {x for x, _ in full}
+
+
+def test_outcomes_zero_lists_everything_in_the_tree_too(new_game, walk):
+    game = new_game(map="straits", outcomes=0)
+    for state in _battles(game, walk, 3, 30):
+        assert game.gathered_chance(state) == game.chance(state)
+
+
+def test_the_game_rolls_the_full_distribution(new_game, walk):
+    game = new_game(map="straits")
+    state = max(_battles(game, walk, 8, 40), key=lambda s: len(game.chance(s)))
+    full = dict(game.chance(state))
+    rng = np.random.default_rng(99)
+    throws = 4000
+    seen: dict[int, int] = {}
+    for _ in range(throws):
+        x = game.draw(state, rng)
+        seen[x] = seen.get(x, 0) + 1
+    assert set(seen) <= set(full)
+    assert len(seen) > 4
+    for x, p in full.items():
+        assert abs(seen.get(x, 0) - throws * p) < 5 * np.sqrt(throws * p * (1 - p)) + 1
+
+
+def test_the_largest_battles_are_listed_and_sum_to_one(new_game):
+    game = new_game(players=2, map="straits")
+    state = game.play(game.new(), tuple((i % 2, 250) for i in range(12)))
+    longest = max(game.moves(state), key=lambda m: game.write(m).count(">"))
+    assert game.write(longest).count(">") >= 2
+    fought = game.play(state, longest)
+    assert sum(p for _, p in game.chance(fought)) == pytest.approx(1, abs=1e-9)
+    assert _means(game.gathered_chance(fought)) == pytest.approx(
+        _means(game.chance(fought)), abs=1e-7
+    )

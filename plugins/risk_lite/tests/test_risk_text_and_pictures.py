@@ -1,0 +1,109 @@
+"""Moves as text, what is wrong with them, and pictures."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from mpsearch.contracts import CHANCE, legal_move
+from mpsearch.errors import MoveError
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_texts_and_moves_are_inverse(new_game, walk):
+    game = new_game(map="woodland", players=4, rounds=10)
+    kinds = set()
+    for state, move, _ in walk(game, 6):
+        legal = [] if game.mover(state) == CHANCE else game.moves(state)
+        listed = [x for x, _ in game.chance(state)] if game.mover(state) == CHANCE else []
+        for each in [move, *legal, *listed]:
+            assert game.read(game.write(each)) == each
+        kinds.add(re.split("[=>]", game.write(move))[0] if "=" in game.write(move) else "path")
+    assert kinds == {"deal", "arrived", "stalled", "path"}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("mars", "there is no territory 'mars'"),
+        ("fjord>mars", "there is no territory 'mars'"),
+        ("", "there is no territory ''"),
+        ("arrived=x", "neither a campaign such as"),
+        ("stalled=0", "neither a campaign such as"),
+        ("deal=1", "neither a campaign such as"),
+        ("fjord>heath>cape>reef>atoll>shoal", "a campaign has 4 steps at most"),
+    ],
+)
+def test_unreadable_moves_say_why(new_game, text, message):
+    with pytest.raises(MoveError, match=re.escape(message)):
+        new_game(map="straits").read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("cape", "cape is not its own"),
+        ("fjord>cape", "fjord does not border on cape"),
+        ("fjord>moor", "moor is its own already"),
+        ("fjord>heath>cape>reef", "a campaign has 2 steps at most"),
+        ("arrived=3", "it is an outcome of chance"),
+    ],
+)
+def test_illegal_moves_say_why(new_game, text, message):
+    game = new_game(map="straits", players=2, reach=2)
+    mine = ("fjord", "moor")
+    deal = tuple((0 if t.name in mine else 1, 1) for t in game.world_map.territories)
+    with pytest.raises(MoveError, match=re.escape(message)):
+        legal_move(game, game.play(game.new(), deal), text)
+
+
+def test_a_deal_that_does_not_fit_is_refused(new_game):
+    game = new_game(map="straits", players=2)
+    with pytest.raises(MoveError, match="the deal is not one for 2 players"):
+        game.play(game.new(), ((0, 1),) * 11)
+    with pytest.raises(MoveError, match="the deal is not one for 2 players"):
+        game.play(game.new(), ((2, 1),) * 12)
+
+
+def test_the_picture_names_every_territory_with_owner_and_armies(new_game, walk):
+    game = new_game()
+    *_, (_, _, state) = itertools.islice(walk(game, 1), 9)
+    s = game.record(state)
+    text = game.picture(state)
+    for number, land in enumerate(game.world_map.territories):
+        shown = rf"\b{land.name} +{int(s.owner[number])}:{int(s.armies[number])}\b"
+        assert re.search(shown, text), land.name
+    for continent in game.world_map.continents:
+        assert f"{continent.name} (+{continent.bonus})" in text
+    assert "[red]" in game.picture(state, colour=True)
+    assert "[red]" not in text
+
+
+def test_the_svg_shows_every_territory_and_arrows_for_the_campaign(new_game):
+    game = new_game(map="straits", players=2)
+    deal = tuple((0 if t.name == "fjord" else 1, 5) for t in game.world_map.territories)
+    state = game.play(game.play(game.new(), deal), game.read("fjord>heath>atoll"))
+    state = game.play(state, game.read("stalled=3"))
+    root = ET.fromstring(game.svg(state))
+    texts = [e.text for e in root.iter(f"{SVG}text")]
+    assert {t.name for t in game.world_map.territories} <= set(texts)
+    arrows = root.find(f".//{SVG}g[@class='campaign']")
+    lines = list(arrows)
+    assert len(lines) == 2
+    assert lines[0].get("stroke-dasharray") is None
+    assert lines[1].get("stroke-dasharray") is not None
+
+
+def test_the_svg_of_the_classic_map_leads_around_the_world(new_game):
+    game = new_game()
+    root = ET.fromstring(game.svg(game.new()))
+    borders = list(root.iter(f"{SVG}line"))
+    width = float(root.get("viewBox").split()[2])
+    lengths = [abs(float(e.get("x1")) - float(e.get("x2"))) for e in borders]
+    assert max(lengths) < 0.6 * width
+    edges = [e for e in borders if float(e.get("x2")) in (0, width)]
+    assert len(edges) == 1
