@@ -7,6 +7,7 @@ compiled in (`fingerprint`), so a changed rule, evaluator or core is always a ne
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import logging
 import os
@@ -61,6 +62,17 @@ def cache_folder() -> Path:
     return Path(base) / "mpsearch"
 
 
+@functools.cache
+def _announce_once() -> None:
+    log.info("compiling to machine code; it is kept for next time ...")
+
+
+def _announce(name: str) -> None:
+    """Tell people once why it takes a while, and those who look closely every time."""
+    _announce_once()
+    log.debug("compiling %s", name)
+
+
 class DiskCache(caching._Cache):
     """One file per function and signature, named by what was compiled in.
 
@@ -92,7 +104,7 @@ class DiskCache(caching._Cache):
                     return rebuild(target_context, *pickle.loads(payload))
             except Exception as problem:  # whatever is wrong with it, compiling again mends it
                 log.debug("%s cannot be used: %s", path, problem)
-        log.info("compiling %s (kept for next time)", self._plain.__qualname__.split(".")[-1])
+        _announce(self._plain.__qualname__.split(".")[-1])
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
