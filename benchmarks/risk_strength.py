@@ -1,4 +1,4 @@
-"""Who beats whom at Risk-lite: seeded matches with every rotation of the seats.
+"""Who beats whom at Risk-lite: seeded matches with every different rotation of the seats.
 
     python benchmarks/risk_strength.py order [--games 120] [--option map=woodland]
     python benchmarks/risk_strength.py mix [--minutes 10]
@@ -21,9 +21,11 @@ from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from multiprocessing import get_context
 from typing import Any
 
+import numpy as np
+
 from mpsearch.agent import make_agent
-from mpsearch.catalog import load_catalog
-from mpsearch.contracts import winners
+from mpsearch.catalog import Catalog, load_catalog
+from mpsearch.contracts import Decision, Memory, Player, Turn, winners
 from mpsearch.match import play_match
 
 GAME = "risk_lite"
@@ -45,13 +47,31 @@ def wilson(wins: int, games: int, z: float = 1.96) -> tuple[float, float]:
     return max(middle - spread, 0.0), min(middle + spread, 1.0)
 
 
+class Uniform(Player):
+    """The core's `random`, which finds by search that all moves tie: the same law, faster."""
+
+    def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
+        return Decision(move=turn.moves[int(rng.integers(len(turn.moves)))])
+
+
+def seat_player(catalog: Catalog, game: Any, text: str) -> Player:
+    return Uniform() if text == "random" else make_agent(catalog, GAME, game, text)
+
+
+def arrangements(agents: list[str]) -> list[list[str]]:
+    """The different rotations of the seats. Equal ones would be the same game again."""
+    turned = [tuple(agents[k:] + agents[:k]) for k in range(len(agents))]
+    return [list(seats) for seats in dict.fromkeys(turned)]
+
+
 def play_one(agents: list[str], options: dict[str, str], number: int) -> dict[str, Any]:
-    """Game `number`: each seed is played once in every rotation of the seats."""
+    """Game `number`: each seed is played once in every different rotation of the seats."""
     catalog = load_catalog()
     game: Any = catalog.game_offer(GAME).new_game(players=len(agents), options=options)
-    seed, shift = divmod(number, len(agents))
-    seats = agents[shift:] + agents[:shift]
-    made = {text: make_agent(catalog, GAME, game, text) for text in set(agents)}
+    every = arrangements(agents)
+    seed, shift = divmod(number, len(every))
+    seats = every[shift]
+    made = {text: seat_player(catalog, game, text) for text in set(agents)}
     stances: Counter[tuple[str, str]] = Counter()
     state = game.new()
     for ply in play_match(game, [made[text] for text in seats], seed=seed):
@@ -69,13 +89,12 @@ def results(
 ) -> Iterator[dict[str, Any]]:
     """Games as they end; all rotations of a seed or none, so that every seat counts alike."""
     end = time.monotonic() + 60 * minutes
+    several = len(arrangements(agents))
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        for first in range(0, games, len(agents)):
+        for first in range(0, games, several):
             if time.monotonic() > end:
                 return
-            running = {
-                pool.submit(play_one, agents, options, first + k) for k in range(len(agents))
-            }
+            running = {pool.submit(play_one, agents, options, first + k) for k in range(several)}
             while running:
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 yield from (future.result() for future in done)

@@ -8,11 +8,15 @@ from mpsearch_risk_lite.players.survey import Survey
 
 
 def angry(survey: Survey, rng: np.random.Generator) -> list[int]:
-    """All armies on the territory with most enemy neighbours; from there it attacks the
-    weakest enemy neighbour whenever it has more armies, and moves on unless the place it
-    came from has more enemy neighbours."""
-    most = max(len(survey.foes(t)) for t in survey.own)
-    choice = [t for t in survey.own if len(survey.foes(t)) == most]
+    """All armies to where it meets most enemies with most armies; from there it attacks the
+    weakest enemy neighbour whenever it has more armies, and so on.
+
+    The described player looks at enemy neighbours alone, but may attack from everywhere. Here
+    one territory attacks in a turn, and without regard to its armies they would be left idle
+    wherever the last campaign ended.
+    """
+    pressure = [len(survey.foes(t)) * survey.force(t) for t in survey.fronts]
+    choice = [t for t, p in zip(survey.fronts, pressure, strict=True) if p == max(pressure)]
     path = [choice[int(rng.integers(len(choice)))]]
     force = float(survey.force(path[0]))
     while len(path) <= survey.reach:
