@@ -47,7 +47,7 @@ def test_branchings_list_the_walls_that_they_promise(
     near = make_near(game, radius=radius)
     killer = make_near_killer(game, radius=radius)
     touching = make_walls_touching(game, radius=radius)
-    one_sided = make_near_no_opponent_walls(game, radius=radius, seat=1)
+    one_sided = make_near_no_opponent_walls(game, radius=radius).for_root(1)
     compared = 0
     for state in random_states(game, games=2, seed=size + radius):
         if game.mover(state) < 0:
@@ -118,5 +118,5 @@ def test_a_boxed_in_pawn_may_build_far_away(new_game, make):
 def test_a_boxed_in_pawn_whose_opponents_may_not_build_falls_back_on_all_moves(new_game):
     game = new_game(3)
     state = game.from_position("a1,a2,a3 1,5,5 a1v 0")
-    branching = make_near_no_opponent_walls(game, radius=1, seat=2)
+    branching = make_near_no_opponent_walls(game, radius=1).for_root(2)
     assert list(branching.moves(state)) == list(game.moves(state))

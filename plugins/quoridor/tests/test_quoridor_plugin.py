@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from mpsearch_quoridor.agents import TEXTS
+from mpsearch_quoridor.agents import PRESETS
 from mpsearch_quoridor.offers import EVALUATORS, QUORIDOR
 
 from mpsearch.agent import make_agent
@@ -43,7 +43,8 @@ def finish(names, *, players=2, seed=1, **options):
 
 
 @pytest.mark.parametrize(
-    "name", [name if name == "genetic100" else pytest.param(name, marks=SLOW) for name in TEXTS]
+    "name",
+    [p.name if p.name == "genetic100" else pytest.param(p.name, marks=SLOW) for p in PRESETS],
 )
 def test_every_agent_of_the_paper_beats_a_random_player_from_either_seat(name):
     for seat in (0, 1):
@@ -133,8 +134,8 @@ def test_listing_games_does_not_compile_anything():
 
 def test_the_readme_names_everything_that_is_offered():
     readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-    offered = [*QUORIDOR.options, *QUORIDOR.branchings, *QUORIDOR.agents, *EVALUATORS]
+    offered = [*QUORIDOR.options, *QUORIDOR.branchings, *QUORIDOR.insights, *EVALUATORS]
     offered += [option for evaluator in EVALUATORS for option in evaluator.options]
     assert [offer.name for offer in offered if f"`{offer.name}`" not in readme] == []
-    for name, (_, text) in TEXTS.items():
-        assert f"| `{name}` | `{text.replace('{seat}', '`its own')}" in readme
+    for preset in PRESETS:
+        assert f"| `{preset.name}` | `{preset.text}` |" in readme

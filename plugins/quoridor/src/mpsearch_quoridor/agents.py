@@ -1,71 +1,40 @@
-"""The agents of the paper, as texts that the core can read.
+"""The agents of the paper, as names for texts that the core reads.
 
-The paper's agents play minimax, which is Paranoid with two players. Its human insights are
-not part of these texts.
+The paper's agents play minimax, which is Paranoid with two players. All of them use its
+insights `sure_thing` and `deepen`.
 """
 
 from __future__ import annotations
 
-import numpy as np
+from mpsearch.contracts import Preset
 
-from mpsearch.contracts import Decision, Memory, Player, PlayerOffer, Turn
-from mpsearch_quoridor.game import Quoridor
+_INSIGHTS = "insights=sure_thing+deepen"
 
-#: Name, what it is, and its text; `{seat}` becomes the seat it sits on.
-TEXTS = {
-    "basic": (
-        "path difference, all moves, depth 2",
-        "paranoid:depth=2,evaluator=path_difference,branching=all",
+PRESETS = (
+    Preset(
+        name="basic",
+        summary="path difference, all moves, depth 2",
+        text=f"paranoid:depth=2,evaluator=path_difference,branching=all,{_INSIGHTS}",
     ),
-    "incomplete": (
-        "path difference, walls within radius 1, depth 4",
-        "paranoid:depth=4,evaluator=path_difference,branching=near,radius=1",
+    Preset(
+        name="incomplete",
+        summary="path difference, walls within radius 1, depth 4",
+        text=f"paranoid:depth=4,evaluator=path_difference,branching=near,radius=1,{_INSIGHTS}",
     ),
-    "incomplete_no_walls": (
-        "path difference, own walls within radius 1, depth 6",
-        "paranoid:depth=6,evaluator=path_difference,branching=near_no_opponent_walls,"
-        "radius=1,seat={seat}",
+    Preset(
+        name="incomplete_no_walls",
+        summary="path difference, own walls within radius 1, depth 6",
+        text="paranoid:depth=6,evaluator=path_difference,branching=near_no_opponent_walls,"
+        f"radius=1,{_INSIGHTS}",
     ),
-    "genetic100": (
-        "tuned features, all moves, depth 2",
-        "paranoid:depth=2,evaluator=features,branching=all",
+    Preset(
+        name="genetic100",
+        summary="tuned features, all moves, depth 2",
+        text=f"paranoid:depth=2,evaluator=features,branching=all,{_INSIGHTS}",
     ),
-    "genetic3": (
-        "tuned features, all moves, depth 3",
-        "paranoid:depth=3,evaluator=features,branching=all",
+    Preset(
+        name="genetic3",
+        summary="tuned features, all moves, depth 3",
+        text=f"paranoid:depth=3,evaluator=features,branching=all,{_INSIGHTS}",
     ),
-}
-
-
-def read_text(game: Quoridor, text: str) -> Player:
-    """The searching agent that a text stands for."""
-    # The core's agents are a layer above the contracts: loaded only when one plays.
-    from mpsearch.agent import make_agent
-    from mpsearch.catalog import load_catalog
-
-    return make_agent(load_catalog(), "quoridor", game, text)
-
-
-class SeatedAgent(Player):
-    """An agent whose text names its own seat, made when it knows it."""
-
-    def __init__(self, game: Quoridor, text: str) -> None:
-        self.game = game
-        self.text = text
-        self._made: dict[int, Player] = {}
-
-    def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
-        if turn.seat not in self._made:
-            self._made[turn.seat] = read_text(self.game, self.text.format(seat=turn.seat))
-        agent = self._made[turn.seat]
-        return agent.choose(turn, agent.start(turn.seat, rng), rng)
-
-
-def _offer(name: str, summary: str, text: str) -> PlayerOffer:
-    def make(game: Quoridor) -> Player:
-        return SeatedAgent(game, text) if "{seat}" in text else read_text(game, text)
-
-    return PlayerOffer(name=name, summary=summary, make=make)
-
-
-AGENTS = tuple(_offer(name, summary, text) for name, (summary, text) in TEXTS.items())
+)

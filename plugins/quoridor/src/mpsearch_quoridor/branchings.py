@@ -18,7 +18,6 @@ from mpsearch_quoridor.layout import (
     NEAR_H,
     NEAR_V,
     NORTH,
-    SEATS,
     SLOTS,
     SOUTH,
     WEST,
@@ -162,14 +161,13 @@ _RADIUS = Option(
     greatest=LARGEST_RADIUS,
     help="king's moves around a pawn",
 )
-_SEAT = Option(
-    name="seat",
-    kind=int,
-    default=0,
-    least=0,
-    greatest=SEATS - 1,
-    help="the seat that searches: only its walls are tried",
-)
+
+
+class OneSided(CompiledBranching):
+    """Walls are tried for the seat that searches only; its number is the last weight."""
+
+    def for_root(self, root: int) -> CompiledBranching:
+        return OneSided(self.game, self.branch, weights=[*self.weights[:-1], root])
 
 
 def make_near(game: CompiledGame, *, radius: int) -> CompiledBranching:
@@ -180,8 +178,8 @@ def make_near_killer(game: CompiledGame, *, radius: int) -> CompiledBranching:
     return CompiledBranching(game, near_killer, weights=[radius])
 
 
-def make_near_no_opponent_walls(game: CompiledGame, *, radius: int, seat: int) -> CompiledBranching:
-    return CompiledBranching(game, near_no_opponent_walls, weights=[radius, seat])
+def make_near_no_opponent_walls(game: CompiledGame, *, radius: int) -> CompiledBranching:
+    return OneSided(game, near_no_opponent_walls, weights=[radius, 0])
 
 
 def make_walls_touching(game: CompiledGame, *, radius: int) -> CompiledBranching:
@@ -203,9 +201,9 @@ BRANCHINGS = (
     ),
     BranchingOffer(
         name="near_no_opponent_walls",
-        summary="near for one seat, steps only for the others",
+        summary="near for the seat that searches, steps only for the others",
         make=make_near_no_opponent_walls,
-        options=(_RADIUS, _SEAT),
+        options=(_RADIUS,),
     ),
     BranchingOffer(
         name="walls_touching",

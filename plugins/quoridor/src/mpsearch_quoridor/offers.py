@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from mpsearch.contracts import EvaluatorOffer, GameOffer
-from mpsearch_quoridor.agents import AGENTS
+from mpsearch_quoridor.agents import PRESETS
 from mpsearch_quoridor.branchings import BRANCHINGS
 from mpsearch_quoridor.evaluators import make_distance, make_margin, make_path_difference
 from mpsearch_quoridor.features import FEATURE_OPTIONS, make_features
 from mpsearch_quoridor.game import OPTIONS, Quoridor
+from mpsearch_quoridor.insights import INSIGHTS
 from mpsearch_quoridor.layout import SEATS
 from mpsearch_quoridor.walkers import WALKER_OPTIONS, make_random_walkers
 
@@ -20,7 +21,8 @@ QUORIDOR = GameOffer(
     options=OPTIONS,
     evaluator="distance",
     branchings=BRANCHINGS,
-    agents=AGENTS,
+    presets=PRESETS,
+    insights=INSIGHTS,
 )
 
 EVALUATORS = [

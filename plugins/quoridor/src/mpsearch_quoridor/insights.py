@@ -1,0 +1,103 @@
+"""The paper's human insights: walk when nothing can go wrong, look deeper without walls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+import numpy as np
+
+from mpsearch.contracts import Advice, Insight, InsightOffer, Option, Turn
+from mpsearch_quoridor.game import Quoridor
+from mpsearch_quoridor.openings import ANY, OPENINGS, Opening
+from mpsearch_quoridor.paths import distance
+from mpsearch_quoridor.state import PASS
+
+
+@attrs.frozen
+class Deepen(Insight):
+    """One ply deeper once somebody is out of walls: there are fewer moves to look at."""
+
+    game: Quoridor
+
+    def advice(self, turn: Turn, rng: np.random.Generator) -> Advice:
+        s = self.game.record(turn.view)
+        return Advice(deeper=int((s.walls[: self.game.players] == 0).any()))
+
+
+@attrs.frozen
+class SureThing(Insight):
+    """If no other seat has walls and all are farther from their goals, walk."""
+
+    game: Quoridor
+
+    def advice(self, turn: Turn, rng: np.random.Generator) -> Advice:
+        s = self.game.record(turn.view)
+        others = [seat for seat in range(self.game.players) if seat != turn.seat]
+        own = distance(s, turn.seat)
+        if any(s.walls[seat] > 0 or distance(s, seat) <= own for seat in others):
+            return Advice()
+        steps = [move for move in turn.moves if move < PASS]
+        if not steps:
+            return Advice()
+        left = [self._distance_from(s, turn.seat, step) for step in steps]
+        best = [
+            step for step, steps_left in zip(steps, left, strict=True) if steps_left == min(left)
+        ]
+        return Advice(move=best[int(rng.integers(len(best)))])
+
+    def _distance_from(self, s: Any, seat: int, square: int) -> int:
+        """How far it would be for a seat from another square."""
+        here = int(s.pawn[seat])
+        s.pawn[seat] = square
+        steps = int(distance(s, seat))
+        s.pawn[seat] = here
+        return steps
+
+
+@attrs.frozen
+class Book(Insight):
+    """Plays an opening for as long as its moves are legal and nobody has disturbed it."""
+
+    game: Quoridor
+    openings: tuple[Opening, ...]
+
+    def advice(self, turn: Turn, rng: np.random.Generator) -> Advice:
+        known = [
+            move
+            for opening in self.openings
+            for move in opening.next_moves(self.game, turn)
+            if move in turn.moves
+        ]
+        return Advice(move=known[int(rng.integers(len(known)))]) if known else Advice()
+
+
+def _make_book(game: Quoridor, *, opening: str) -> Book:
+    chosen = OPENINGS.values() if opening == ANY else [OPENINGS[opening]]
+    return Book(game, tuple(chosen))
+
+
+INSIGHTS = (
+    InsightOffer(
+        name="deepen", summary="one ply deeper once somebody is out of walls", make=Deepen
+    ),
+    InsightOffer(
+        name="sure_thing",
+        summary="walk when no other seat has walls and all are farther from their goals",
+        make=SureThing,
+    ),
+    InsightOffer(
+        name="book",
+        summary="an opening, for two players on the full board",
+        make=_make_book,
+        options=(
+            Option(
+                name="opening",
+                kind=str,
+                default=ANY,
+                choices=(ANY, *OPENINGS),
+                help="which one; any: chosen at random",
+            ),
+        ),
+    ),
+)
