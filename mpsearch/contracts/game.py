@@ -70,6 +70,10 @@ class Game(ABC):
         """The outcomes of chance with their probabilities; empty if they are too many to list."""
         return ()
 
+    def tree_chance(self, state: State) -> Sequence[tuple[Move, float]]:
+        """The outcomes as a search sees them: fewer, where a game merges what is alike."""
+        return self.chance(state)
+
     def draw(self, state: State, rng: np.random.Generator) -> Move:
         """One outcome of chance. Games whose chance is not listed define their own."""
         outcomes = self.chance(state)

@@ -35,6 +35,7 @@ class Rules:
     #: No state has more legal moves, or listed outcomes, than this.
     most_moves: int
     #: chance(s, out, weights) -> how many outcomes were written; 0 if they are drawn instead.
+    #: A game that merges outcomes for the search lists the merged ones here.
     chance: Compiled | None = None
 
 
@@ -74,6 +75,9 @@ class CompiledGame(Game):
         return out
 
     def chance(self, state: State) -> Sequence[tuple[Move, float]]:
+        return self.tree_chance(state)
+
+    def tree_chance(self, state: State) -> Sequence[tuple[Move, float]]:
         if self.rules.chance is None:
             return ()
         out = np.empty(self.rules.most_moves, dtype=np.int64)

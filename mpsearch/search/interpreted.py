@@ -59,7 +59,7 @@ class InterpretedEngine(Engine):
             return len(f.moves)
 
         def chance(f: Frame) -> int:
-            outcomes = game.chance(f.state)
+            outcomes = game.tree_chance(f.state)
             f.moves = [outcome for outcome, _ in outcomes]
             f.weights = [weight for _, weight in outcomes]
             return len(outcomes)

@@ -28,7 +28,7 @@ def _count_interpreted(game: Game, state: State, depth: int) -> int:
     if seat == CHANCE:
         return sum(
             _count_interpreted(game, game.play(state, outcome), depth)
-            for outcome, _ in game.chance(state)
+            for outcome, _ in game.tree_chance(state)
         )
     if seat < 0:
         return 0

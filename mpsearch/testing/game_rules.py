@@ -47,7 +47,7 @@ def declared_moves_suffice(game: Game, seed: int, plies: int) -> None:
     roomy = copy.copy(game)
     roomy.rules = attrs.evolve(game.rules, most_moves=2 * declared + 64)
     for step in walk(roomy, seed, plies=plies):
-        listed = roomy.chance(step.state) if step.mover == CHANCE else ()
+        listed = roomy.tree_chance(step.state) if step.mover == CHANCE else ()
         count = len(roomy.moves(step.state)) if step.mover >= 0 else len(listed)
         if count > declared:
             step.fail(f"{count} moves are listed; most_moves is {declared}")
@@ -117,16 +117,17 @@ def chance_is_a_distribution(game: Game, seed: int, plies: int) -> None:
     for step in walk(game, seed, plies=plies):
         if step.mover != CHANCE:
             continue
-        outcomes = game.chance(step.state)
-        if not outcomes:
-            continue
-        if not game.lists_chance:
-            step.fail("chance lists outcomes, but lists_chance says that it does not")
-        if len({outcome for outcome, _ in outcomes}) != len(outcomes):
-            step.fail("an outcome of chance is listed twice")
-        weights = [weight for _, weight in outcomes]
-        if not (min(weights) > 0 and abs(sum(weights) - 1) <= 1e-9):
-            step.fail(f"probabilities {weights} are not positive or do not sum to 1")
+        listings = game.chance(step.state), game.tree_chance(step.state)
+        if any(listings) != all(listings):
+            step.fail("chance is listed for the game or for the search, but not for both")
+        for outcomes in filter(None, listings):
+            if not game.lists_chance:
+                step.fail("chance lists outcomes, but lists_chance says that it does not")
+            if len({outcome for outcome, _ in outcomes}) != len(outcomes):
+                step.fail("an outcome of chance is listed twice")
+            weights = [weight for _, weight in outcomes]
+            if not (min(weights) > 0 and abs(sum(weights) - 1) <= 1e-9):
+                step.fail(f"probabilities {weights} are not positive or do not sum to 1")
 
 
 @rule
@@ -260,8 +261,8 @@ def compiled_rules_play_as_plain_ones(game: Game, seed: int, plies: int) -> None
                 step.fail("payoff differs between compiled and plain rules")
         elif step.mover == CHANCE and rules.chance is not None:
             count = int(rules.chance.plain(record(step.state), out, numbers))
-            listed = [outcome for outcome, _ in game.chance(step.state)]
-            weights = [weight for _, weight in game.chance(step.state)]
+            listed = [outcome for outcome, _ in game.tree_chance(step.state)]
+            weights = [weight for _, weight in game.tree_chance(step.state)]
             if out[:count].tolist() != listed or not _close(numbers[:count], weights):
                 step.fail("chance differs between compiled and plain rules")
         elif step.mover >= 0:

@@ -470,6 +470,18 @@ class MoreThanCertain(Pile):
         return ((0, 0.5), (1, 0.6))
 
 
+@breaks("chance_is_a_distribution", "chance is listed for the game or for the search, .*")
+class HidesChanceFromTheSearch(Pile):
+    def tree_chance(self, state: Any) -> Sequence[tuple[Any, float]]:
+        return ()
+
+
+@breaks("chance_is_a_distribution", r"probabilities \[0.5, 0.4\] are not positive or .*")
+class MergesToLess(Pile):
+    def tree_chance(self, state: Any) -> Sequence[tuple[Any, float]]:
+        return ((0, 0.5), (1, 0.4)) if self.chance(state) else ()
+
+
 @breaks("chance_is_a_distribution", r"probabilities \[0.0, 1.0\] are not positive or .*")
 class ListsTheImpossible(Pile):
     def chance(self, state: Any) -> Sequence[tuple[Any, float]]:

@@ -91,7 +91,7 @@ def test_merged_outcomes_are_few_and_keep_all_means(new_game, walk, outcomes):
     game = new_game(outcomes=outcomes)
     for state in _battles(game, walk, 11, 150):
         full = game.chance(state)
-        merged = game.gathered_chance(state)
+        merged = game.tree_chance(state)
         assert len(merged) <= outcomes
         assert sum(p for _, p in full) == pytest.approx(1, abs=1e-12)
         assert sum(p for _, p in merged) == pytest.approx(1, abs=1e-12)
@@ -103,7 +103,7 @@ def test_merged_outcomes_are_few_and_keep_all_means(new_game, walk, outcomes):
 def test_outcomes_zero_lists_everything_in_the_tree_too(new_game, walk):
     game = new_game(map="straits", outcomes=0)
     for state in _battles(game, walk, 3, 30):
-        assert game.gathered_chance(state) == game.chance(state)
+        assert game.tree_chance(state) == game.chance(state)
 
 
 def test_the_game_rolls_the_full_distribution(new_game, walk):
@@ -129,6 +129,4 @@ def test_the_largest_battles_are_listed_and_sum_to_one(new_game):
     assert game.write(longest).count(">") >= 2
     fought = game.play(state, longest)
     assert sum(p for _, p in game.chance(fought)) == pytest.approx(1, abs=1e-9)
-    assert _means(game.gathered_chance(fought)) == pytest.approx(
-        _means(game.chance(fought)), abs=1e-7
-    )
+    assert _means(game.tree_chance(fought)) == pytest.approx(_means(game.chance(fought)), abs=1e-7)

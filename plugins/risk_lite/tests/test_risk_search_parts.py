@@ -32,7 +32,7 @@ while (mover := game.mover(state)) != OVER:
     for score in scores:
         digest.update(np.round(score.values(state), 9).tobytes())
     if mover == CHANCE:
-        for x, p in [*game.chance(state), *game.gathered_chance(state)]:
+        for x, p in [*game.chance(state), *game.tree_chance(state)]:
             digest.update(f"{x} {p:.9f}".encode())
         move = game.draw(state, rng)
     else:
@@ -156,9 +156,7 @@ def test_a_battle_is_worth_the_mean_of_its_outcomes(new_game, walk, name):
     checked = 0
     for state, _, _ in walk(game, 9):
         if game.mover(state) == CHANCE and state != game.new():
-            mean = sum(
-                p * value.values(game.play(state, x)) for x, p in game.gathered_chance(state)
-            )
+            mean = sum(p * value.values(game.play(state, x)) for x, p in game.tree_chance(state))
             np.testing.assert_allclose(value.values(state), mean, atol=1e-9)
             checked += 1
         if checked == 20:

@@ -74,20 +74,10 @@ class RiskLite(CompiledGame):
             s.members[number] = len(self.world_map.members(number))
 
     def chance(self, state: Any) -> Any:
-        """Every outcome of a battle with its exact chance, for the referee and for replays.
-
-        The compiled search asks `rules.chance` instead, which gathers them into a few.
-        """
-        return self._outcomes(state, groups=0)
-
-    def gathered_chance(self, state: Any) -> Any:
-        """The outcomes as the compiled search sees them."""
-        return self._outcomes(state, groups=self.groups)
-
-    def _outcomes(self, state: Any, *, groups: int) -> Any:
+        """Every outcome of a battle with its exact chance; a search sees them gathered."""
         s = self.record(state)
-        s.groups = groups
-        return super().chance(s.tobytes())
+        s.groups = 0
+        return self.tree_chance(s.tobytes())
 
     def play(self, state: Any, move: Any) -> Any:
         s = self.record(state)
