@@ -44,11 +44,11 @@ def test_small_boards_have_as_many_lines_as_the_slow_rules_count(
         (3, 3, "none", 10),
         (4, 3, "side", 10),
         (4, 3, "none", 10),
-        (3, 5, "side", 8),
-        (4, 5, "none", 8),
+        (3, 5, "side", 4),
+        (4, 5, "none", 4),
         (4, 7, "side", 1),
-        (2, 9, "side", 1),
-        (4, 9, "none", 1),
+        pytest.param(2, 9, "side", 1, marks=pytest.mark.slow),
+        pytest.param(4, 9, "none", 1, marks=pytest.mark.slow),
     ],
 )
 def test_random_games_have_the_moves_of_the_slow_rules(
