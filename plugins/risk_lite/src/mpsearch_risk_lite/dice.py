@@ -105,8 +105,9 @@ def gather(w: Any, first: int, last: int, groups: int, at: int, out: Any, count:
     """Merge the chances w[first..last] into neighbouring pairs, one pair per group.
 
     Groups are equally likely; each becomes the two whole numbers around its mean, weighted so
-    that the mean stays exactly as it was. Indices go to `out`, chances to w from `at`.
+    that the mean stays exactly as it was. Indices go to `out`, each once, chances to w from `at`.
     """
+    start = count
     mass = 0.0
     for i in range(first, last + 1):
         mass += w[i]
@@ -126,14 +127,21 @@ def gather(w: Any, first: int, last: int, groups: int, at: int, out: Any, count:
                 left = w[i] if i <= last else 0.0
         if filled <= 0.0:
             continue
-        lower = int(moment / filled)
-        upper_part = moment - filled * lower
+        # Rounding must not carry a mean past the last outcome.
+        lower = min(int(moment / filled), last)
+        upper_part = moment - filled * lower if lower < last else 0.0
         for k in range(2):
             part = filled - upper_part if k == 0 else upper_part
-            if part > 0.0:
-                out[count] = lower + k
-                w[at + count] = part
+            if part <= 0.0:
+                continue
+            place = start
+            while place < count and out[place] != lower + k:
+                place += 1
+            if place == count:
+                out[place] = lower + k
+                w[at + place] = 0.0
                 count += 1
+            w[at + place] += part
     return count
 
 
