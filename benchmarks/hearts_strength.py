@@ -23,7 +23,7 @@ import numpy as np
 from mpsearch import load_catalog
 from mpsearch.agent import make_agent
 from mpsearch.contracts import winners
-from mpsearch.match import play_match, rotations
+from mpsearch.match import play_match
 
 #: What is asked in issue 3, at settings that a shared core can play in minutes.
 FIELDS: dict[str, list[str]] = {
@@ -59,8 +59,7 @@ def play_one(task: tuple[list[str], int, dict[str, str]]) -> tuple[list[str], li
 def run_field(
     name: str, field: list[str], *, games: int, seed: int, workers: int, options: dict[str, str]
 ) -> None:
-    turned = rotations(field)
-    tasks = [(turned[k % 4], seed + k, options) for k in range(games)]
+    tasks = [([*field[-k % 4 :], *field[: -k % 4]], seed + k, options) for k in range(games)]
     started = time.monotonic()
     if workers == 1:
         results = [play_one(task) for task in tasks]
