@@ -137,6 +137,8 @@ def winners(payoff: Array) -> list[int]:
 def legal_move(game: Game, state: State, text: str) -> Move:
     """The legal move that a text stands for in `state`; MoveError says what is wrong."""
     move = game.read(text)
+    if game.mover(state) < 0:
+        raise MoveError(f"move '{text}' is not legal: no player is to move")
     if move not in game.moves(state):
         raise MoveError(
             f"move '{text}' is not legal for seat {game.mover(state)}: "

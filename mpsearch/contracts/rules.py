@@ -14,6 +14,14 @@ from mpsearch.contracts.game import Branching, Game, Move, State
 from mpsearch.jit import Compiled
 
 
+def _readable_fields(_: Any, attribute: Any, state: np.dtype[Any]) -> None:
+    """Compiled code would not notice, but plain Python reads NumPy's attribute instead."""
+    taken = [name for name in state.names or () if hasattr(np.record, name)]
+    if taken or not state.names:
+        what = f"field '{taken[0]}' is an attribute of NumPy's records" if taken else "no fields"
+        raise ValueError(f"the state's record: {what}; choose another name")
+
+
 @attrs.frozen(kw_only=True)
 class Rules:
     """Functions over a record `s` whose fields are the state.
@@ -23,7 +31,7 @@ class Rules:
     """
 
     #: The record: `np.dtype([...], align=True)`.
-    state: np.dtype[Any]
+    state: np.dtype[Any] = attrs.field(validator=_readable_fields)
     #: mover(s) -> seat, CHANCE or OVER.
     mover: Compiled
     #: moves(s, out) -> how many legal moves were written to `out`.
