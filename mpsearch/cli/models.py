@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -145,6 +146,8 @@ def _print_table(rows: Sequence[Row], design: Design) -> None:
 
 
 def _shown(estimate: Estimate, form: str) -> str:
+    if not math.isfinite(estimate.high - estimate.low):
+        return form.format(estimate.mean)
     mean, low, high = (form.format(v) for v in (estimate.mean, estimate.low, estimate.high))
     return f"{mean} [{low}, {high}]"
 
