@@ -29,18 +29,22 @@ def plot_models(rows: Sequence[Row], path: Path, *, title: str) -> None:
         _wins(axes[1][column], own)
         axes[0][column].set_title(scenario)
     axes[0][0].set_ylabel("degrees between true and learned row")
-    axes[0][0].legend(fontsize="small")
+    lines, names = axes[0][0].get_legend_handles_labels()
+    figure.legend(lines, names, loc="outside lower center", ncols=len(names), fontsize="small")
     axes[1][0].set_ylabel("games won, 95 % interval")
     figure.savefig(path)
 
 
 def _angles(axis: Any, rows: Sequence[Row]) -> None:
+    stages = sorted({(first, below) for row in rows for first, below, _, _ in row.curve})
     for row in rows:
-        # Stages double in length: drawn at their beginning, one step later so that 0 has a place.
-        points = [(first + 1, degrees) for first, _, degrees, _ in row.curve]
+        points = [(stages.index((first, below)), degrees) for first, below, degrees, _ in row.curve]
         axis.plot(*zip(*points, strict=True), marker="o", markersize=3, label=row.model)
-    axis.set_xscale("log", base=2)
-    axis.set_xlabel("moves of the opponent seen, plus 1")
+    names = [
+        f"{first}" if below == first + 1 else f"{first}-{below - 1}" for first, below in stages
+    ]
+    axis.set_xticks(range(len(stages)), names)
+    axis.set_xlabel("moves of the opponent seen before")
 
 
 def _wins(axis: Any, rows: Sequence[Row]) -> None:

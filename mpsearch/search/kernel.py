@@ -154,21 +154,26 @@ def make_kernel(
                     return
 
     @entry
-    def open_root(frames: Any, job: Any) -> int:
-        """List the root's moves in frames[0]; their number."""
-        f = frames[0]
+    def open_root(frames: Any, jobs: Any) -> int:
+        """List the root's moves in frames[0]; their number.
+
+        The job comes in a list of one, because numba takes an array ten times faster than a
+        record.
+        """
+        f, job = frames[0], jobs[0]
         f.seat = mover(f)
         return int(branch(f, job))
 
     @entry
     def try_root(
-        frames: Any, job: Any, root: int, i: int, depth: int, low: float, high: float
+        frames: Any, jobs: Any, root: int, i: int, depth: int, low: float, high: float
     ) -> None:
         """Search behind move i of the root, which is at ply `root`; the value is one below.
 
         `root` is an argument although it is always 0: numba makes a second copy of a recursive
         function for a literal number, and such a pair crashes when loaded from the disk cache.
         """
+        job = jobs[0]
         descend(frames[root], frames[root + 1], i)
         below = expand(frames[root + 1], job, depth - 1)
         if below > 0:
