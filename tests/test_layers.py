@@ -21,6 +21,7 @@ LAYERS = [
     "catalog",
     "agent",
     "match",
+    "learn",
     "tune",
     "testing",
     "cli",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import attrs
 import numpy as np
 
@@ -95,14 +97,20 @@ class SearchAgent(Player):
         )
 
     def observe(self, memory: Beliefs, event: Event, rng: np.random.Generator) -> Beliefs:
-        if event.move is None or not self.model.learns:
-            return memory
+        observation = self.observation(event, rng) if self.model.learns else None
+        return memory if observation is None else self.model.observe(memory, observation)
+
+    def observation(self, event: Event, rng: np.random.Generator) -> Observation | None:
+        """What this agent makes of a move; None if it was secret, or fits no world drawn."""
+        if event.move is None:
+            return None
         game = self.space.game
         befores = self._worlds_with(event, rng)
         if not befores:
-            return memory
+            return None
         afters = [game.play(world, event.move) for world in befores]
 
+        @functools.cache
         def alternatives() -> tuple[tuple[Array, int], ...]:
             found = []
             for world in befores:
@@ -111,14 +119,13 @@ class SearchAgent(Player):
                 found.append((np.array(values), moves.index(event.move)))
             return tuple(found)
 
-        observation = Observation(
+        return Observation(
             mover=event.mover,
             before=self._mean_value(befores),
             after=self._mean_value(afters),
             greatest=self.space.evaluator.bounds.greatest,
             alternatives=alternatives,
         )
-        return self.model.observe(memory, observation)
 
     def _search_for(self, root: int) -> tuple[SearchSpace, Engine]:
         """What a seat searches, and the engine for it, made once."""

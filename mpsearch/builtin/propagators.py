@@ -107,6 +107,13 @@ class SOS(Propagator):
         return Stance(matrix=matrix, label="sos")
 
 
+class Oriented(Propagator):
+    """What the agent itself cares about, as its model `orientation` says at this time."""
+
+    def stance(self, situation: Situation) -> Stance:
+        return Stance(matrix=situation.beliefs, label="oriented")
+
+
 class Indifferent(Propagator):
     """The root cares about nothing: all its moves tie, and ties are broken at random."""
 
@@ -166,6 +173,12 @@ PROPAGATORS = [
         make=SOS,
         options=(Option(name="matrix", kind=str, default="", help="rows such as 1:0/-0.5:1"),),
         defaults={"model": "recent"},
+    ),
+    PropagatorOffer(
+        name="oriented",
+        summary="a given or random orientation that may switch, drift or retaliate",
+        make=Oriented,
+        defaults={"depth": 1, "model": "orientation"},
     ),
     PropagatorOffer(
         name="greedy",

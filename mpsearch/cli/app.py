@@ -8,6 +8,7 @@ import typer
 
 from mpsearch import __version__
 from mpsearch.cli.explain import explain
+from mpsearch.cli.models import compare_models
 from mpsearch.cli.packages import games, install, plugins, uninstall
 from mpsearch.cli.perft import perft
 from mpsearch.cli.play import play
@@ -32,6 +33,7 @@ app.command("search")(explain)
 app.command("perft")(perft)
 app.command("replay")(replay_record)
 app.command("tune")(tune_agent)
+app.command("models")(compare_models)
 
 
 def _print_version(wanted: bool) -> None:

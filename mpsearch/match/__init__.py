@@ -2,7 +2,15 @@
 
 from mpsearch.match.record import Record, Setting, read_record, replay, rerun
 from mpsearch.match.referee import Ply, play_match
-from mpsearch.match.series import Result, play_series, seatings, wilson, win_shares
+from mpsearch.match.series import (
+    Result,
+    play_one,
+    play_series,
+    seatings,
+    spread,
+    wilson,
+    win_shares,
+)
 
 __all__ = [
     "Ply",
@@ -10,11 +18,13 @@ __all__ = [
     "Result",
     "Setting",
     "play_match",
+    "play_one",
     "play_series",
     "read_record",
     "replay",
     "rerun",
     "seatings",
+    "spread",
     "wilson",
     "win_shares",
 ]

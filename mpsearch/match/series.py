@@ -6,9 +6,10 @@ import functools
 import math
 import multiprocessing
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from typing import TypeVar
 
 import attrs
 
@@ -19,6 +20,9 @@ from mpsearch.contracts.arrays import array_field
 from mpsearch.errors import MpsearchError
 from mpsearch.match.record import Setting
 from mpsearch.match.referee import play_match
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 @attrs.frozen(kw_only=True)
@@ -59,19 +63,24 @@ def play_series(settings: Iterable[Setting], *, processes: int = 1) -> Iterator[
 
     The results do not depend on the number of processes.
     """
+    return spread(play_one, settings, processes=processes)
+
+
+def spread(work: Callable[[T], R], tasks: Iterable[T], *, processes: int = 1) -> Iterator[R]:
+    """What `work`, a function of a module, makes of each task, in the order of the tasks."""
     if processes == 1:
-        yield from map(play_one, settings)
+        yield from map(work, tasks)
         return
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(processes, mp_context=spawn) as pool:
-        waiting: deque[tuple[Setting, Future[Result]]] = deque()
+        waiting: deque[Future[R]] = deque()
         try:
-            for setting in settings:
-                waiting.append((setting, pool.submit(play_one, setting)))
+            for task in tasks:
+                waiting.append(pool.submit(work, task))
                 if len(waiting) >= 2 * processes:
-                    yield waiting.popleft()[1].result()
+                    yield waiting.popleft().result()
             while waiting:
-                yield waiting.popleft()[1].result()
+                yield waiting.popleft().result()
         except BrokenProcessPool:
             raise MpsearchError("a process that played games was killed from outside") from None
         finally:

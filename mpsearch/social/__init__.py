@@ -1,5 +1,13 @@
 """Social matrices: who cares about whom. C[i, j] says how much seat i cares about seat j."""
 
+from mpsearch.social.choice import (
+    Choices,
+    advantage_of,
+    angle,
+    chance_of_choice,
+    effect_of,
+    is_forced,
+)
 from mpsearch.social.matrix import (
     coalition,
     identity,
@@ -21,13 +29,19 @@ from mpsearch.social.theorems import (
 )
 
 __all__ = [
+    "Choices",
+    "advantage_of",
+    "angle",
+    "chance_of_choice",
     "coalition",
+    "effect_of",
     "equals_maxn",
     "equals_paranoid",
     "follows",
     "follows_maxn",
     "follows_paranoid",
     "identity",
+    "is_forced",
     "offensive",
     "paranoid",
     "perceived",

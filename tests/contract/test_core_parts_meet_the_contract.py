@@ -56,6 +56,10 @@ class TestSOS(PropagatorSuite):
     propagator = "sos"
 
 
+class TestOriented(PropagatorSuite):
+    propagator = "oriented"
+
+
 class TestGreedy(PropagatorSuite):
     propagator = "greedy"
 
@@ -81,6 +85,36 @@ class TestRecent(ModelSuite):
 class TestRecentFromRandom(ModelSuite):
     model = "recent"
     options = {"start": "random", "k": 2}
+
+
+class TestAverage(ModelSuite):
+    model = "average"
+
+
+class TestAdvantage(ModelSuite):
+    model = "advantage"
+
+
+class TestLikelihood(ModelSuite):
+    model = "likelihood"
+
+
+class TestLikelihoodThatAlwaysExpectsChange(ModelSuite):
+    model = "likelihood"
+    options = {"change": 1.0, "particles": 2}
+
+
+class TestAdaptive(ModelSuite):
+    model = "adaptive"
+
+
+class TestOrientation(ModelSuite):
+    model = "orientation"
+
+
+class TestOrientationThatChanges(ModelSuite):
+    model = "orientation"
+    options = {"switch": 3, "drift": 0.3, "retaliate": True}
 
 
 @pytest.mark.parametrize("kind", ["propagators", "opponent_models"])
