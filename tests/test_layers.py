@@ -21,6 +21,7 @@ LAYERS = [
     "catalog",
     "agent",
     "match",
+    "impact",
     "tune",
     "testing",
     "cli",

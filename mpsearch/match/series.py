@@ -5,10 +5,12 @@ from __future__ import annotations
 import functools
 import math
 import multiprocessing
+import signal
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from typing import TypeVar
 
 import attrs
 
@@ -19,6 +21,9 @@ from mpsearch.contracts.arrays import array_field
 from mpsearch.errors import MpsearchError
 from mpsearch.match.record import Setting
 from mpsearch.match.referee import play_match
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 @attrs.frozen(kw_only=True)
@@ -59,23 +64,33 @@ def play_series(settings: Iterable[Setting], *, processes: int = 1) -> Iterator[
 
     The results do not depend on the number of processes.
     """
+    return side_by_side(play_one, settings, processes=processes)
+
+
+def side_by_side(work: Callable[[T], R], jobs: Iterable[T], *, processes: int = 1) -> Iterator[R]:
+    """Do the same work for many jobs, in as many processes; answers in the order of the jobs."""
     if processes == 1:
-        yield from map(play_one, settings)
+        yield from map(work, jobs)
         return
     spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=spawn) as pool:
-        waiting: deque[tuple[Setting, Future[Result]]] = deque()
+    with ProcessPoolExecutor(processes, mp_context=spawn, initializer=_die_quietly) as pool:
+        waiting: deque[Future[R]] = deque()
         try:
-            for setting in settings:
-                waiting.append((setting, pool.submit(play_one, setting)))
+            for job in jobs:
+                waiting.append(pool.submit(work, job))
                 if len(waiting) >= 2 * processes:
-                    yield waiting.popleft()[1].result()
+                    yield waiting.popleft().result()
             while waiting:
-                yield waiting.popleft()[1].result()
+                yield waiting.popleft().result()
         except BrokenProcessPool:
             raise MpsearchError("a process that played games was killed from outside") from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _die_quietly() -> None:
+    """Ctrl-C ends a worker without a traceback: the process that waits for it has the say."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def seatings(agents: Sequence[str], games: int) -> list[tuple[str, ...]]:
