@@ -153,7 +153,7 @@ def _print(findings: Sequence[Finding], printed: dict[str, dict[int, float]]) ->
         figures = printed[finding.game]
         for table in finding.tables:
             found = table.total
-            figure = figures.get(table.depth, figures.get(0))
+            whole = f"({figures[0]:.2f})" if 0 in figures else ""
             rows.append(
                 [
                     finding.game,
@@ -161,7 +161,7 @@ def _print(findings: Sequence[Finding], printed: dict[str, dict[int, float]]) ->
                     table.reading,
                     f"{found.oi:.3f}",
                     f"{found.low:.3f} to {found.high:.3f}",
-                    "" if figure is None else f"{figure:.3f}",
+                    f"{figures[table.depth]:.3f}" if table.depth in figures else whole,
                     str(found.states),
                     str(table.games),
                     " ".join(f"{s.oi:.2f}" if s.states else "-" for s in table.stages),

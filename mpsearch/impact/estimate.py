@@ -60,24 +60,20 @@ def share(hits: Sequence[float], counts: Sequence[float]) -> Share:
         return Share(oi=math.nan, low=0.0, high=1.0, states=0)
     games = len(pairs)
     oi = sum(hit for hit, _ in pairs) / states
-    effective = 1.0
-    if games > 1:
+    effective, z = 1.0, _Z
+    if games > 1 and oi in (0.0, 1.0):
+        effective = games
+    elif games > 1:
         spread = sum((hit - oi * count) ** 2 for hit, count in pairs)
         variance = games / (games - 1) * spread / states**2
-        if oi in (0.0, 1.0):
-            effective = games
-        elif variance > 0:
-            effective = min(oi * (1 - oi) / variance, states)
-        else:
-            effective = states
-    low, high = wilson(oi * effective, effective, z=_student(games - 1))
+        effective = min(oi * (1 - oi) / variance, states) if variance > 0 else states
+        z = _student(games - 1)
+    low, high = wilson(oi * effective, effective, z=z)
     return Share(oi=oi, low=low, high=high, states=int(states))
 
 
 def _student(freedom: int) -> float:
     """The 97.5 % point of Student's t, for as many degrees of freedom."""
-    if freedom < 1:
-        return _Z  # one game: its interval, from one effective state, is wide already
     if freedom in _T:
         return _T[freedom]
     z, n = _Z, freedom
