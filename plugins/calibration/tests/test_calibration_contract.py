@@ -14,8 +14,9 @@ class TestBingo(GameSuite):
 class TestGoFish(GameSuite):
     game = "go_fish"
     settings: ClassVar[tuple[dict[str, Any], ...]] = (
-        {"players": 2, "ranks": 6, "hand": 4},
+        {"players": 2, "ranks": 6, "hand": 4, "ask": "held"},
         {"players": 3, "ranks": 13},
+        {"players": 3, "ranks": 8, "ask": "held"},
         {"players": 4, "ranks": 7, "hand": 5, "asks": 30},
     )
     plies = 80

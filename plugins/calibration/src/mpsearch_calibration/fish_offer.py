@@ -39,8 +39,15 @@ GO_FISH = GameOffer(
     default_players=3,
     options=(
         Option(name="ranks", kind=int, default=13, least=2, greatest=13, help="four cards each"),
-        Option(name="hand", kind=int, default=7, least=1, greatest=13, help="cards dealt to each"),
+        Option(name="hand", kind=int, default=7, least=1, greatest=26, help="cards dealt to each"),
         Option(name="asks", kind=int, default=150, least=1, help="questions until it ends"),
+        Option(
+            name="ask",
+            kind=str,
+            default="any",
+            choices=("any", "held"),
+            help="which ranks one may ask for: any, or those one holds",
+        ),
     ),
     evaluator="collected",
     # MP-Mix paper, section 5.

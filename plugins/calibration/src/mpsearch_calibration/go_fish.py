@@ -1,14 +1,17 @@
 """Go Fish: nearly every turn somebody can be robbed.
 
 The deck has four cards of each rank. Everybody is dealt `hand` cards. The mover asks another
-player for a rank it holds itself. If the other has cards of it, it hands all of them over and
-the mover asks again; if not, the mover draws a card from the stock and the turn passes on. Four
-cards of a rank are a book, laid down at once. Whoever must ask and has no cards draws one, and
-is passed over when the stock is empty. The game ends when all books are made. With an empty stock
-players can ask in vain for ever, so it also ends after `asks` questions; most books win.
+player who has cards for a rank: any, as the MP-Mix paper describes the game, or with
+`ask=held` one that it holds itself, as most people play. If the other has cards of it, it hands
+all of them over and the mover asks again; if not, the mover draws a card from the stock and the
+turn passes on. Four cards of a rank are a book, laid down at once. Whoever must ask and has no
+cards draws one first, and is passed over when the stock is empty. Where nobody else has cards
+the mover only draws. The game ends when all books are made. With an empty stock players can ask
+in vain for ever, so it also ends after `asks` questions; most books win.
 
-What all have seen is kept in the state: who asked for a rank held one, who was given cards
-holds them. That a player did not have a rank is not kept, because its next card may be one.
+What all have seen is kept in the state: who was given cards holds them, and with `ask=held`
+who asked for a rank holds one. That a player did not have a rank is not kept, because its next
+card may be one.
 """
 
 from __future__ import annotations
@@ -50,12 +53,13 @@ class GoFish(Game):
 
     hidden = True
 
-    def __init__(self, *, players: int, ranks: int, hand: int, asks: int) -> None:
+    def __init__(self, *, players: int, ranks: int, hand: int, asks: int, ask: str) -> None:
         self.players = players
         self.ranks = ranks
         # No more than there are cards for.
         self.hand = min(hand, BOOK * ranks // players)
         self.asks = asks
+        self.any_rank = ask == "any"
 
     def new(self) -> Position:
         none = (0,) * self.ranks
@@ -77,9 +81,14 @@ class GoFish(Game):
     def moves(self, state: Position) -> Sequence[tuple[int, int]]:
         me = state.seat
         others = [seat for seat in range(self.players) if seat != me]
-        held = [seat for seat in others if any(state.hands[seat])] or others
+        held = [seat for seat in others if _has_cards(state.hands[seat])]
         mine = state.hands[me]
-        return [(seat, rank) for seat in held for rank in range(self.ranks) if mine[rank]]
+        ranks = [
+            rank
+            for rank in range(self.ranks)
+            if (rank not in state.gone if self.any_rank else mine[rank])
+        ]
+        return [(seat, rank) for seat in held for rank in ranks]
 
     def play(self, state: Position, move: Any) -> Position:
         if not state.dealt:
@@ -98,7 +107,7 @@ class GoFish(Game):
 
     def _ask(self, state: Position, other: int, rank: int) -> Position:
         me, given = state.seat, state.hands[other][rank]
-        known = max(state.shown[me][rank], 1)
+        known = max(state.shown[me][rank], 0 if self.any_rank else 1)
         shown = _put(state.shown, me, _set(state.shown[me], rank, known + given))
         shown = _put(shown, other, _set(shown[other], rank, 0))
         hands = _put(state.hands, me, _added(state.hands[me], rank, given))
@@ -125,10 +134,11 @@ class GoFish(Game):
         """The turn of `seat`, or of the next who has cards or may draw one."""
         for step in range(self.players):
             who = (seat + step) % self.players
-            if any(state.hands[who]):
+            has_cards = any(state.hands[who])
+            if has_cards and any(any(state.hands[s]) for s in range(self.players) if s != who):
                 return state._replace(seat=who, draws=False, passes=False)
             if any(state.stock):
-                return state._replace(seat=who, draws=True, passes=False)
+                return state._replace(seat=who, draws=True, passes=has_cards)
         return state._replace(seat=seat, draws=False, passes=False)
 
     def payoff(self, state: Position) -> Array:
@@ -190,8 +200,8 @@ class GoFish(Game):
             ) from None
 
     def objection(self, state: Position, move: Any) -> str:
-        held = [str(rank + 1) for rank, n in enumerate(state.hands[state.seat]) if n]
-        return f"ask another seat that has cards for one of the ranks {' '.join(held)}"
+        ranks = dict.fromkeys(str(rank + 1) for _, rank in self.moves(state))
+        return f"ask another seat that has cards for one of the ranks {' '.join(ranks)}"
 
     def picture(self, view: Position, *, colour: bool = False) -> str:
         stock = view.stock[1] if view.stock[0] == UNKNOWN else sum(view.stock)
@@ -204,6 +214,11 @@ class GoFish(Game):
             known = "shown" if hidden else "hand"
             lines.append(f"  seat {seat}  {view.books[seat]} books  {size} cards  {known}: {cards}")
         return "\n".join(lines)
+
+
+def _has_cards(hand: Counts) -> bool:
+    """Whether a hand, or what a view says of it, has cards."""
+    return hand[1] > 0 if hand[0] == UNKNOWN else any(hand)
 
 
 def _set(counts: Counts, index: int, value: int) -> Counts:
