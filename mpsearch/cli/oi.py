@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -50,6 +51,8 @@ def measure_impact(
 ) -> None:
     """Measure Opponent Impact: in how many states can the mover change what others get?"""
     wanted = read_depths(depths)
+    if math.isnan(tolerance):
+        raise UsageError("--tolerance nan is not a number, 0 or more")
     for path in (csv, plot):
         if path is not None and not path.absolute().parent.is_dir():
             raise UsageError(f"{path}: there is no folder {path.absolute().parent}")
