@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-from mpsearch.catalog import load_catalog
-from mpsearch.contracts import CHANCE, OVER
 from mpsearch_calibration.bingo import Position as Boards
 from mpsearch_calibration.go_fish import Position
 from mpsearch_calibration.two_phase import Position as Race
+
+from mpsearch.catalog import load_catalog
+from mpsearch.contracts import CHANCE, OVER
 
 CATALOG = load_catalog()
 

@@ -7,7 +7,6 @@ import itertools
 
 import numpy as np
 import pytest
-
 from mpsearch_calibration.fish_worlds import DealWorlds
 
 CASES = {

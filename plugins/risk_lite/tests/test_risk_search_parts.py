@@ -114,7 +114,7 @@ def test_the_best_bid_completes_a_continent_that_is_within_reach(new_game):
     assert game.write(best) == "moor>cape"
 
 
-@pytest.mark.parametrize("name", ["army_land", "holdings", "paper"])
+@pytest.mark.parametrize("name", ["army_land", "paper"])
 def test_more_armies_land_and_income_are_worth_more(new_game, name):
     game = new_game(map="straits", players=2)
     value = _evaluator(game, name)

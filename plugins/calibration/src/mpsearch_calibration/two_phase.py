@@ -132,8 +132,10 @@ TWO_PHASE = GameOffer(
     players=(2, 6),
     default_players=3,
     options=(
-        Option(name="road", kind=int, default=8, least=1, greatest=50, help="shared squares"),
-        Option(name="lane", kind=int, default=8, least=1, greatest=50, help="squares of one's own"),
+        Option(name="road", kind=int, default=6, least=1, greatest=50, help="shared squares"),
+        Option(
+            name="lane", kind=int, default=12, least=1, greatest=50, help="squares of one's own"
+        ),
     ),
     evaluator="walked",
 )
