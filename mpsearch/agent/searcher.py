@@ -62,6 +62,10 @@ class SearchAgent(Player):
         stance = self.propagator.stance(situation)
         advice = [insight.advice(turn, rng) for insight in self.insights]
         known = [a.move for a in advice if a.move is not None]
+        if not stance.matrix[turn.seat].any():
+            # All moves tie for who cares about nothing: there is nothing to search.
+            pick = int(rng.integers(len(turn.moves))) if self.ties == "random" else 0
+            known.append(turn.moves[pick])
         if known and not self.exact:
             return Decision(move=known[0], stance=stance, value=situation.value)
         space, engine = self._search_for(turn.seat)

@@ -26,9 +26,6 @@ from mpsearch.social import identity
 
 #: Values that differ by no more are equal. Rounding in sums over chance is far below it.
 TOLERANCE = 1e-6
-#: Pruning never changes a value, and working out what may be skipped takes longer than a
-#: search that is not as deep as this.
-PRUNED_FROM = 4
 
 
 @attrs.frozen(kw_only=True)
@@ -129,7 +126,6 @@ class Probe:
                 self.stance,
                 Limits(depth=depth),
                 exact=True,
-                prune=depth >= PRUNED_FROM,
                 engine=engine,
             )
             self.nodes += report.nodes

@@ -144,7 +144,8 @@ class CompiledWorkspace(Workspace):
         self.open_root, self.try_root = engine.kernel
         self.frames = np.zeros(_ROOM, frame_type(engine.rules, engine.players))
         job = job_type(engine.players, len(engine.weights), len(engine.branch_weights))
-        self.job = np.zeros(1, job).view(np.recarray)[0]
+        self.jobs = np.zeros(1, job)
+        self.job = self.jobs.view(np.recarray)[0]
         self.job.weights[: len(engine.weights)] = engine.weights
         self.job.branch_weights[: len(engine.branch_weights)] = engine.branch_weights
 
@@ -157,7 +158,7 @@ class CompiledWorkspace(Workspace):
         job.room = len(self.frames)
         load_job(job, plan)
         self.frames[0]["state"] = np.frombuffer(state, dtype=self.engine.rules.state)[0]
-        count = self.open_root(self.frames, job)
+        count = self.open_root(self.frames, self.jobs)
         self.root = int(self.frames[0]["seat"])
         check_count(count, self.engine.rules.most_moves)
         moves: list[Move] = self.frames[0]["moves"][:count].tolist()

@@ -165,7 +165,7 @@ def _try(workspace: Workspace, index: int, depth: int, low: float, high: float) 
     job = workspace.job
     before = int(job.nodes)
     while True:
-        workspace.try_root(workspace.frames, job, 0, index, depth, low, high)
+        workspace.try_root(workspace.frames, workspace.jobs, 0, index, depth, low, high)
         if not job.crowded:
             return not job.halted
         workspace.grow()

@@ -37,6 +37,8 @@ class Workspace(ABC):
 
     frames: Any
     job: Any
+    #: The job again, in a list of one, as the search takes it.
+    jobs: Any
     #: The seat that moves at the root.
     root: int
     open_root: Callable[..., Any]

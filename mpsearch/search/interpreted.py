@@ -93,6 +93,7 @@ class InterpretedWorkspace(Workspace):
         self.open_root, self.try_root = engine.kernel
         self.frames = [Frame(self.players) for _ in range(_ROOM)]
         self.job = Job()
+        self.jobs = [self.job]
 
     def load(self, state: State, plan: Plan) -> list[Move]:
         job = self.job
@@ -103,7 +104,7 @@ class InterpretedWorkspace(Workspace):
         job.corners = plan.corners
         load_job(job, plan)
         self.frames[0].state = state
-        self.open_root(self.frames, job)
+        self.open_root(self.frames, self.jobs)
         self.root = self.frames[0].seat
         return list(self.frames[0].moves)
 

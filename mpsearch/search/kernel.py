@@ -55,18 +55,16 @@ def make_kernel(
         return -math.inf
 
     @jit
-    def search(frames: Any, job: Any, ply: int, depth: int, low: float, high: float) -> None:
-        """Back up the value of frames[ply].state.
+    def expand(f: Any, job: Any, depth: int) -> Any:
+        """Look at a node: how many children it has. Without any, its value is there at once.
 
-        Deep pruning: `low` and `high` are the window on the value in job.column; the result is
-        exact inside it and a bound outside. Shallow pruning: `low` is what the seat one level
-        above has already reached, in its own perception.
+        Apart from `search`, so that leaves, which most nodes are, need no call of their own
+        once this is inlined.
         """
         job.nodes += 1
         if job.stop != 0 or job.nodes > job.node_limit:
             job.halted = 1
-            return
-        f = frames[ply]
+            return 0
         seat = mover(f)
         f.seat = seat
         f.length = 0
@@ -81,19 +79,34 @@ def make_kernel(
                 job.horizon = 1
         if count == 0:
             evaluate(f, job)
-            return
+        return count
+
+    @jit
+    def search(
+        frames: Any, job: Any, ply: int, depth: int, count: int, low: float, high: float
+    ) -> None:
+        """Back up the value of frames[ply], which has been expanded to `count` children.
+
+        Deep pruning: `low` and `high` are the window on the value in job.column; the result is
+        exact inside it and a bound outside. Shallow pruning: `low` is what the seat one level
+        above has already reached, in its own perception.
+        """
         if ply + 1 >= job.room:
             job.halted = 1
             job.crowded = 1
             return
+        f = frames[ply]
         g = frames[ply + 1]
+        seat = f.seat
 
         if seat == CHANCE:
             for j in range(players):
                 f.value[j] = 0.0
             for i in range(count):
                 descend(f, g, i)
-                search(frames, job, ply + 1, depth, -math.inf, math.inf)
+                below = expand(g, job, depth)
+                if below > 0:
+                    search(frames, job, ply + 1, depth, below, -math.inf, math.inf)
                 if job.halted != 0:
                     return
                 for j in range(players):
@@ -114,7 +127,9 @@ def make_kernel(
         best = -math.inf
         for i in range(count):
             descend(f, g, i)
-            search(frames, job, ply + 1, depth - 1, low, high)
+            below = expand(g, job, depth - 1)
+            if below > 0:
+                search(frames, job, ply + 1, depth - 1, below, low, high)
             if job.halted != 0:
                 return
             seen = 0.0
@@ -139,22 +154,29 @@ def make_kernel(
                     return
 
     @entry
-    def open_root(frames: Any, job: Any) -> int:
-        """List the root's moves in frames[0]; their number."""
-        f = frames[0]
+    def open_root(frames: Any, jobs: Any) -> int:
+        """List the root's moves in frames[0]; their number.
+
+        The job comes in a list of one, because numba takes an array ten times faster than a
+        record.
+        """
+        f, job = frames[0], jobs[0]
         f.seat = mover(f)
         return int(branch(f, job))
 
     @entry
     def try_root(
-        frames: Any, job: Any, root: int, i: int, depth: int, low: float, high: float
+        frames: Any, jobs: Any, root: int, i: int, depth: int, low: float, high: float
     ) -> None:
         """Search behind move i of the root, which is at ply `root`; the value is one below.
 
         `root` is an argument although it is always 0: numba makes a second copy of a recursive
         function for a literal number, and such a pair crashes when loaded from the disk cache.
         """
+        job = jobs[0]
         descend(frames[root], frames[root + 1], i)
-        search(frames, job, root + 1, depth - 1, low, high)
+        below = expand(frames[root + 1], job, depth - 1)
+        if below > 0:
+            search(frames, job, root + 1, depth - 1, below, low, high)
 
     return open_root, try_root

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 
 import attrs
@@ -47,9 +48,18 @@ def make_plan(
     matrix: Array, bounds: Bounds, *, lists_chance: bool = False, prune: bool = True
 ) -> Plan:
     """The plan for one search. `lists_chance`: the tree may hold means over listed outcomes."""
-    matrix = plain_rows(matrix)
+    # Agents take the same few stances again and again, and a plan takes longer to make than
+    # a shallow search.
+    entries = np.ascontiguousarray(matrix, dtype=np.float64).tobytes()
+    return _make_plan(entries, len(matrix), bounds, lists_chance, prune)
+
+
+@functools.lru_cache(maxsize=256)
+def _make_plan(
+    entries: bytes, players: int, bounds: Bounds, lists_chance: bool, prune: bool
+) -> Plan:
+    matrix = plain_rows(np.frombuffer(entries).reshape(players, players))
     column, slack = _column(matrix, bounds, lists_chance=lists_chance)
-    players = len(matrix)
     reach = np.zeros((players, players, players * players, 2))
     counts = np.zeros((players, players))
     most = np.full(players, math.inf)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import time
 from collections.abc import Sequence
@@ -104,20 +105,27 @@ def _search_all(
             seconds=seconds,
         )
 
-    with ThreadPoolExecutor(max_workers=min(threads, len(worlds))) as executor:
-        futures: list[Future[Outcome]] = [executor.submit(one, world) for world in worlds]
-        pending = set(futures)
-        try:
-            while pending:
-                tick = 1.0 if seconds is None else _TICK
-                _, pending = wait(pending, timeout=tick, return_when=FIRST_COMPLETED)
-                watch.check()
-            return [future.result() for future in futures]
-        except BaseException:
-            for future in futures:
-                future.cancel()
-            watch.abort()
-            raise
+    executor = _executor(min(threads, len(worlds)))
+    futures: list[Future[Outcome]] = [executor.submit(one, world) for world in worlds]
+    pending = set(futures)
+    try:
+        while pending:
+            tick = 1.0 if seconds is None else _TICK
+            _, pending = wait(pending, timeout=tick, return_when=FIRST_COMPLETED)
+            watch.check()
+        return [future.result() for future in futures]
+    except BaseException:
+        for future in futures:
+            future.cancel()
+        watch.abort()
+        wait(futures)
+        raise
+
+
+@functools.cache
+def _executor(threads: int) -> ThreadPoolExecutor:
+    """Worker threads, kept for all searches: starting one takes longer than a shallow search."""
+    return ThreadPoolExecutor(max_workers=threads, thread_name_prefix="mpsearch")
 
 
 def _pool(

@@ -19,6 +19,7 @@ from mpsearch.catalog import Catalog, load_catalog
 from mpsearch.contracts import Game, GameOffer
 from mpsearch.match import Setting, play_match, read_record, replay, rerun
 from mpsearch.match.record import header_entry, ply_entry, result_entry, write_line
+from mpsearch.search import count_leaves
 from mpsearch.testing.game_rules import GAME_RULES
 from mpsearch.testing.part_rules import (
     BRANCHING_RULES,
@@ -45,6 +46,10 @@ class GameSuite:
     plies: ClassVar[int] = 120
     #: A cheap agent for whole games.
     agent: ClassVar[str] = "random"
+    #: Known numbers of lines of 1, 2, 3, ... moves from the start, each with its setting.
+    perft: ClassVar[tuple[tuple[dict[str, Any], tuple[int, ...]], ...]] = ()
+    #: A folder with records of games, which must still be legal and end as they did.
+    records: ClassVar[Path | None] = None
 
     def offer(self) -> GameOffer:
         """The game as its plugin offers it."""
@@ -52,12 +57,13 @@ class GameSuite:
 
     def games(self) -> list[Game]:
         """The game in every setting that is tested."""
-        offer = self.offer()
-        made = []
-        for setting in self.settings or [{"players": n} for n in dict.fromkeys(offer.players)]:
-            options = {key: value for key, value in setting.items() if key != "players"}
-            made.append(offer.new_game(players=setting.get("players"), options=options))
-        return made
+        ends = [{"players": n} for n in dict.fromkeys(self.offer().players)]
+        return [self.new_game(setting) for setting in self.settings or ends]
+
+    def new_game(self, setting: dict[str, Any]) -> Game:
+        """The game in one setting: players and options."""
+        options = {key: value for key, value in setting.items() if key != "players"}
+        return self.offer().new_game(players=setting.get("players"), options=options)
 
     @pytest.mark.parametrize("rule", GAME_RULES)
     def test_game(self, rule: str) -> None:
@@ -80,6 +86,25 @@ class GameSuite:
                 made = branching.make(game, **{o.name: o.default for o in branching.options})
                 for seed in self.seeds:
                     BRANCHING_RULES[rule](game, made, seed, self.plies)
+
+    def test_perft_counts_are_the_known_ones(self) -> None:
+        if not self.perft:
+            pytest.skip("no counts are given")
+        for setting, counts in self.perft:
+            game = self.new_game(setting)
+            found = [count_leaves(game, game.new(), d) for d in range(1, len(counts) + 1)]
+            assert found == list(counts)
+
+    def test_kept_records_are_still_legal(self) -> None:
+        if self.records is None:
+            pytest.skip("no records are given")
+        paths = sorted(self.records.glob("*.jsonl"))
+        assert paths, f"no records in {self.records}"
+        for path in paths:
+            record = read_record(path)
+            for _ in replay(record.setting.new_game(_catalog()), record):
+                pass
+            assert record.payoff is not None, f"{path} was interrupted"
 
     def test_records_replay_bit_for_bit(self, tmp_path: Path) -> None:
         """A whole game by every player of the game that does not search, and the cheap agent."""

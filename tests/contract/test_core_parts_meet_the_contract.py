@@ -1,18 +1,28 @@
 """What the core ships, tested with the suites that plugin authors use."""
 
+from pathlib import Path
+
 import pytest
 
 from mpsearch.catalog import load_catalog
 from mpsearch.testing import GameSuite, ModelSuite, PropagatorSuite
 
+RECORDS = Path(__file__).parent / "records"
+
 
 class TestScramble(GameSuite):
     game = "scramble"
+    perft = (
+        ({}, (3, 12, 52, 241, 876, 2965, 9741)),
+        ({"players": 2, "length": 5}, (3, 12, 38, 100, 284, 688, 1557)),
+    )
+    records = RECORDS / "scramble"
     settings = ({"players": 2, "length": 9}, {"players": 4}, {"players": 6, "length": 30})
 
 
 class TestPlunder(GameSuite):
     game = "plunder"
+    records = RECORDS / "plunder"
 
 
 class TestMaxN(PropagatorSuite):

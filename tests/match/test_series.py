@@ -60,11 +60,11 @@ def test_wilson_gives_the_published_intervals(
 
 
 def test_better_players_win_more() -> None:
-    """Greedy against two random players: a third would be chance; 60 games, 3.5 sigma."""
-    seats = seatings(["greedy", "random", "random"], 60)
+    """MaxN against two random players: a third would be chance; 60 games, 3.5 sigma."""
+    seats = seatings(["maxn", "random", "random"], 60)
     games = [
         Setting(game="scramble", players=3, options={"length": 12}, agents=agents, seed=k)
         for k, agents in enumerate(seats)
     ]
-    won, _ = win_shares(play_series(games))["greedy"]
+    won, _ = win_shares(play_series(games))["maxn"]
     assert won / 60 > 1 / 3 + 3.5 * math.sqrt(2 / 9 / 60)

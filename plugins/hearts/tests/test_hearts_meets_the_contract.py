@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, ClassVar
 
 from mpsearch.testing import GameSuite
@@ -17,3 +18,4 @@ class TestHearts(GameSuite):
     )
     seeds = range(1)
     plies = 80
+    records = Path(__file__).parent / "records"

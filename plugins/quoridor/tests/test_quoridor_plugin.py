@@ -31,6 +31,13 @@ class TestContract(GameSuite):
     )
     seeds = range(1)
     plies = 60
+    # Published for two players; for three and four equal to the slow rules at smaller sizes.
+    perft = (
+        ({"players": 2}, (131, 16677, 2062264)),
+        ({"players": 3}, (131, 16677, 2062101)),
+        ({"players": 4}, (131, 16677, 2062065)),
+    )
+    records = Path(__file__).parent / "records"
 
 
 def finish(names, *, players=2, seed=1, **options):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, ClassVar
 
 from mpsearch.testing import GameSuite
@@ -14,3 +15,4 @@ class TestRiskLite(GameSuite):
         {"players": 6, "rounds": 10, "outcomes": 8},
     )
     agent = "greedy"
+    records = Path(__file__).parent / "records"

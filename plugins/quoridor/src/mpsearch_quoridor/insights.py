@@ -40,10 +40,8 @@ class SureThing(Insight):
         steps = [move for move in turn.moves if move < PASS]
         if not steps:
             return Advice()
-        left = [self._distance_from(s, turn.seat, step) for step in steps]
-        best = [
-            step for step, steps_left in zip(steps, left, strict=True) if steps_left == min(left)
-        ]
+        left = {step: self._distance_from(s, turn.seat, step) for step in steps}
+        best = [step for step in steps if left[step] == min(left.values())]
         return Advice(move=best[int(rng.integers(len(best)))])
 
     def _distance_from(self, s: Any, seat: int, square: int) -> int:

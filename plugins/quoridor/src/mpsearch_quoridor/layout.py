@@ -62,18 +62,20 @@ def _goal(size: int, side: int) -> tuple[int, int]:
 
 
 def _near(radius: int, square: int, *, vertical: bool) -> tuple[int, int]:
-    """Walls that bar a step between two squares both within `radius` king's moves."""
+    """Walls that bar a step between two squares both within `radius` king's moves.
+
+    They are a rectangle of middles: a wall reaches one square further along its length, and
+    both sides of it must be near across. Made row by row, because it is made at every start.
+    """
     row, column = divmod(square, WIDTH)
-
-    def close(r: int, c: int) -> bool:
-        return abs(r - row) <= radius and abs(c - column) <= radius
-
-    def bars(r: int, c: int) -> bool:
-        if vertical:
-            return any(close(r + k, c) and close(r + k, c + 1) for k in (0, 1))
-        return any(close(r, c + k) and close(r + 1, c + k) for k in (0, 1))
-
-    return bits(point for point in _grid(WIDTH - 1) if bars(*point))
+    further = (radius + 1, radius), (radius, radius - 1)
+    rows, columns = further if vertical else reversed(further)
+    first = max(column - columns[0], 0)
+    line = (1 << max(min(column + columns[1], WIDTH - 2) - first + 1, 0)) - 1 << first
+    whole = 0
+    for r in range(max(row - rows[0], 0), min(row + rows[1], WIDTH - 2) + 1):
+        whole |= line << (WIDTH * r)
+    return whole & LOW, whole >> LOW_BITS
 
 
 _SIZES = range(WIDTH + 1)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from html import escape
 from typing import Any
-from xml.sax.saxutils import escape
 
 from mpsearch_risk_lite.maps import WorldMap
 from mpsearch_risk_lite.picture import headline
