@@ -32,7 +32,9 @@ def test_bingo_has_no_impact_at_all() -> None:
 def test_go_fish_has_impact_nearly_always() -> None:
     found = samples("go_fish", (1, 2), 4, ranks=6, hand=4)
     for table in tabulate(found):
-        assert 0.95 < table.total.oi <= 1.0
+        # With few cards left there may be one question only, which varies nothing but robs.
+        assert table.total.oi > {"variation": 0.9, "reduction": 0.97}[table.reading]
+        assert all(share.oi == 1.0 for share in table.stages[:6])
 
 
 def test_asking_only_for_what_one_holds_lowers_the_impact() -> None:
