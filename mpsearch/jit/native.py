@@ -17,6 +17,7 @@ import tempfile
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import llvmlite
@@ -32,6 +33,7 @@ from mpsearch.jit.fingerprint import fingerprint
 log = logging.getLogger("mpsearch")
 
 _COMPILING = threading.RLock()
+_VERSIONS = repr((sys.version, numba.__version__, llvmlite.__version__, np.__version__))
 
 
 @typeof_impl.register(Compiled)
@@ -41,10 +43,21 @@ def _typeof_compiled(value: Compiled, _context: Any) -> Any:
 
 
 def njit(plain: Callable[..., Any], *, cached: bool = True) -> Any:
-    """The dispatcher of `plain`; `cached=False` for a function only compiled into others."""
-    dispatcher: Any = numba.njit(nogil=True, boundscheck=False, error_model="numpy")(plain)
+    """The dispatcher of `plain`; `cached=False` for a function only compiled into others.
+
+    The compiled function carries a digest of its content in its name. numba names symbols by
+    function name and a counter, which is only unique within a process: without the digest,
+    code loaded from the cache could be linked with another function of the same name.
+    """
+    digest = fingerprint(plain, salt=_VERSIONS)
+    named = FunctionType(
+        plain.__code__, plain.__globals__, plain.__name__, plain.__defaults__, plain.__closure__
+    )
+    named.__module__ = plain.__module__
+    named.__qualname__ = f"{plain.__qualname__}_{digest[:16]}"
+    dispatcher: Any = numba.njit(nogil=True, boundscheck=False, error_model="numpy")(named)
     if cached:
-        dispatcher._cache = DiskCache(plain)
+        dispatcher._cache = DiskCache(plain.__name__, digest)
     return dispatcher
 
 
@@ -81,9 +94,9 @@ class DiskCache(caching._Cache):
     the function is compiled again.
     """
 
-    def __init__(self, plain: Callable[..., Any]) -> None:
-        self._plain = plain
-        self._key: str | None = None
+    def __init__(self, name: str, digest: str) -> None:
+        self._name = name
+        self._digest = digest
 
     @property
     def cache_path(self) -> str:
@@ -104,7 +117,7 @@ class DiskCache(caching._Cache):
                     return rebuild(target_context, *pickle.loads(payload))
             except Exception as problem:  # whatever is wrong with it, compiling again mends it
                 log.debug("%s cannot be used: %s", path, problem)
-        _announce(self._plain.__qualname__.split(".")[-1])
+        _announce(self._name)
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -112,7 +125,7 @@ class DiskCache(caching._Cache):
             return
         if ".numba.unresolved$" in data.library.get_llvm_str():
             # Mutual recursion: numba cannot load it back (its issue 6061 is open).
-            log.debug("%s calls itself through a second copy: not kept", self._plain)
+            log.debug("%s calls itself through a second copy: not kept", self._name)
             return
         payload = pickle.dumps(data._reduce(), protocol=pickle.HIGHEST_PROTOCOL)
         path = self._path(sig, data.target_context)
@@ -140,10 +153,6 @@ class DiskCache(caching._Cache):
         """Part of numba's interface; entries are named by content and never go stale."""
 
     def _path(self, sig: Any, target_context: Any) -> Path:
-        if self._key is None:
-            versions = (sys.version, numba.__version__, llvmlite.__version__, np.__version__)
-            self._key = fingerprint(self._plain, salt=repr(versions))
         machine = target_context.codegen().magic_tuple()
-        whole = hashlib.sha256(repr((self._key, sig, machine)).encode()).hexdigest()
-        name = self._plain.__qualname__.split(".")[-1]
-        return cache_folder() / f"{name}-{whole[:40]}.bin"
+        whole = hashlib.sha256(repr((self._digest, sig, machine)).encode()).hexdigest()
+        return cache_folder() / f"{self._name}-{whole[:40]}.bin"

@@ -581,3 +581,45 @@ def test_fingerprint_covers_the_kernel(old: str, new: str) -> None:
     assert old in source
     assert kernel(source) == kernel("# moved down\n" + source)
     assert kernel(source) != kernel(source.replace(old, new))
+
+
+NAMESAKES = """
+import sys
+from mpsearch.jit.native import njit
+
+
+def make(number):
+    def inner(times, x):  # recursive, so that it is called and not inlined
+        if times == 0:
+            return x
+        return inner(times - 1, x + number)
+
+    inner = njit(inner, cached=False)
+
+    def outer(times, x):
+        return inner(times, x) * 1000
+
+    return njit(outer)
+
+
+for number in map(int, sys.argv[1:]):
+    print(make(number)(3, 0))
+"""
+
+
+def test_code_from_the_cache_is_not_linked_with_a_namesake(tmp_path: Path) -> None:
+    """numba counts functions: what one process calls inner number 1 is another's too."""
+
+    def run(*numbers: str) -> list[str]:
+        done = subprocess.run(
+            [sys.executable, "-c", NAMESAKES, *numbers],
+            env=environment(tmp_path),
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stdout.split()
+
+    assert run("1") == ["3000"]
+    assert run("2", "1") == ["6000", "3000"]
+    assert run("1", "2", "3") == ["3000", "6000", "9000"]
