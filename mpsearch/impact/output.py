@@ -124,7 +124,7 @@ def draw(
 
     figure = Figure(figsize=(11, 4.5), layout="constrained")
     by_depth, by_stage = figure.subplots(1, 2, sharey=True)
-    lines = {"variation": "-", "reduction": "--"}
+    lines = {"variation": "o-", "reduction": "o--"}
     for k, finding in enumerate(findings):
         colour = f"C{k % 10}"
         for reading, style in lines.items():
@@ -148,5 +148,5 @@ def draw(
     by_depth.set(xlabel="depth", ylabel="Opponent Impact", ylim=(-0.03, 1.03))
     by_depth.xaxis.get_major_locator().set_params(integer=True)
     by_stage.set(xlabel="share of the game played (greatest depth)", xlim=(0, 1))
-    by_depth.legend(fontsize="small")
+    figure.legend(fontsize="small", loc="outside right upper")
     figure.savefig(path)
