@@ -22,6 +22,7 @@ LAYERS = [
     "agent",
     "match",
     "learn",
+    "impact",
     "tune",
     "testing",
     "cli",

@@ -9,6 +9,7 @@ import typer
 from mpsearch import __version__
 from mpsearch.cli.explain import explain
 from mpsearch.cli.models import compare_models
+from mpsearch.cli.oi import measure_impact
 from mpsearch.cli.packages import games, install, plugins, uninstall
 from mpsearch.cli.perft import perft
 from mpsearch.cli.play import play
@@ -32,6 +33,7 @@ app.command("play")(play)
 app.command("search")(explain)
 app.command("perft")(perft)
 app.command("replay")(replay_record)
+app.command("oi")(measure_impact)
 app.command("tune")(tune_agent)
 app.command("models")(compare_models)
 

@@ -14,7 +14,7 @@ from mpsearch.contracts import CHANCE, Array, Event, Game
 from mpsearch.contracts.arrays import array_field
 from mpsearch.errors import UsageError
 from mpsearch.learn.design import WATCHED, Design, Round
-from mpsearch.match import Ply, Setting, play_match, play_one, spread
+from mpsearch.match import Ply, Setting, play_match, play_one, side_by_side
 from mpsearch.social import angle, chance_of_choice, is_forced
 
 #: How sharply movers may prefer what they value more; each model is given the one that suits it
@@ -50,7 +50,7 @@ class Measured:
 
 def measure_rounds(design: Design, *, processes: int = 1) -> Iterator[Measured]:
     """All rounds of a design, in order, whatever the number of processes."""
-    return spread(measure_round, design.rounds(), processes=processes)
+    return side_by_side(measure_round, design.rounds(), processes=processes)
 
 
 def measure_round(task: Round) -> Measured:

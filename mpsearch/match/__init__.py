@@ -7,7 +7,7 @@ from mpsearch.match.series import (
     play_one,
     play_series,
     seatings,
-    spread,
+    side_by_side,
     wilson,
     win_shares,
 )
@@ -24,7 +24,7 @@ __all__ = [
     "replay",
     "rerun",
     "seatings",
-    "spread",
+    "side_by_side",
     "wilson",
     "win_shares",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import multiprocessing
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -63,20 +64,20 @@ def play_series(settings: Iterable[Setting], *, processes: int = 1) -> Iterator[
 
     The results do not depend on the number of processes.
     """
-    return spread(play_one, settings, processes=processes)
+    return side_by_side(play_one, settings, processes=processes)
 
 
-def spread(work: Callable[[T], R], tasks: Iterable[T], *, processes: int = 1) -> Iterator[R]:
-    """What `work`, a function of a module, makes of each task, in the order of the tasks."""
+def side_by_side(work: Callable[[T], R], jobs: Iterable[T], *, processes: int = 1) -> Iterator[R]:
+    """Do the same work for many jobs, in as many processes; answers in the order of the jobs."""
     if processes == 1:
-        yield from map(work, tasks)
+        yield from map(work, jobs)
         return
     spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=spawn) as pool:
+    with ProcessPoolExecutor(processes, mp_context=spawn, initializer=_die_quietly) as pool:
         waiting: deque[Future[R]] = deque()
         try:
-            for task in tasks:
-                waiting.append(pool.submit(work, task))
+            for job in jobs:
+                waiting.append(pool.submit(work, job))
                 if len(waiting) >= 2 * processes:
                     yield waiting.popleft().result()
             while waiting:
@@ -85,6 +86,11 @@ def spread(work: Callable[[T], R], tasks: Iterable[T], *, processes: int = 1) ->
             raise MpsearchError("a process that played games was killed from outside") from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _die_quietly() -> None:
+    """Ctrl-C ends a worker without a traceback: the process that waits for it has the say."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def seatings(agents: Sequence[str], games: int) -> list[tuple[str, ...]]:

@@ -35,7 +35,7 @@ def test_the_plugin_is_found_and_without_problems(catalog):
     offer = catalog.game_offer("risk_lite")
     assert [player.name for player in offer.agents] == ["angry", "yakool", "evil_pixie"]
     assert [branching.name for branching in offer.branchings] == ["bids", "bids_all", "border"]
-    assert set(catalog.evaluators["risk_lite"]) == {"army_land", "paper"}
+    assert set(catalog.evaluators["risk_lite"]) == {"army_land", "holdings", "paper"}
 
 
 @pytest.mark.parametrize("agent", ["angry", "yakool", "evil_pixie"])

@@ -136,6 +136,18 @@ def test_army_land_is_the_mean_of_three_shares(new_game):
     assert _evaluator(game, "army_land").values(state)[0] == pytest.approx(expected)
 
 
+def test_holdings_are_a_seats_own_affair(new_game):
+    game = new_game(map="straits", players=2)
+    owners = dict.fromkeys(["fjord", "heath", "moor", "cape"], 0)
+    value = _evaluator(game, "holdings", half=8.0)
+    state = _two_seats(game, {"fjord": 5}, owners)
+    # Land 4 of 12; armies 8, as many as count half.
+    assert value.values(state)[0] == pytest.approx(50 * 4 / 12 + 50 * 8 / 16)
+    stronger = _two_seats(game, {"fjord": 5, "reef": 30}, owners)
+    assert value.values(stronger)[0] == value.values(state)[0]
+    assert value.values(stronger)[1] > value.values(state)[1]
+
+
 def test_control_is_shared_with_the_strongest_neighbour(new_game):
     game = new_game(map="straits", players=2)
     tiny = 0.001
@@ -149,7 +161,7 @@ def test_control_is_shared_with_the_strongest_neighbour(new_game):
     )
 
 
-@pytest.mark.parametrize("name", ["army_land", "paper"])
+@pytest.mark.parametrize("name", ["army_land", "holdings", "paper"])
 def test_a_battle_is_worth_the_mean_of_its_outcomes(new_game, walk, name):
     game = new_game(map="woodland", players=4)
     value = _evaluator(game, name)

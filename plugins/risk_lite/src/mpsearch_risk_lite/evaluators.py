@@ -1,4 +1,4 @@
-"""Evaluators: each seat's share of what counts, so that all values sum to 100."""
+"""Evaluators: each seat's share of what counts, summing to 100, or what it holds itself."""
 
 from __future__ import annotations
 
@@ -80,6 +80,37 @@ def army_land(s: Any, weights: Any, out: Any) -> None:
         boards[0] = s
         play(boards[0], outcomes[i])
         army_land_shares(boards[0], weights, part)
+        add_part(part, chances[i], out)
+
+
+@compiled
+def holdings_now(s: Any, weights: Any, out: Any) -> None:
+    """Half for land, half for armies; no battle is under way."""
+    if settled(s, out):
+        return
+    for seat in range(s.players):
+        out[seat] = 50.0 * s.land[seat] / s.territories
+        out[seat] += 50.0 * s.troops[seat] / (s.troops[seat] + weights[0])
+
+
+@compiled
+def holdings(s: Any, weights: Any, out: Any) -> None:
+    """As `holdings_now`; a battle under way is worth the mean over its outcomes.
+
+    Not a share: what a seat is worth changes only with its own territories and armies.
+    """
+    if s.phase != BATTLE:
+        holdings_now(s, weights, out)
+        return
+    outcomes = np.empty(MOST_MOVES, np.int64)
+    chances = np.empty(MOST_MOVES)
+    part = np.empty(SEATS)
+    boards = np.empty(1, RECORD)
+    out[:] = 0.0
+    for i in range(list_outcomes(s, outcomes, chances)):
+        boards[0] = s
+        play(boards[0], outcomes[i])
+        holdings_now(boards[0], weights, part)
         add_part(part, chances[i], out)
 
 
@@ -189,6 +220,10 @@ def _army_land(game: RiskLite, *, armies: float, land: float, income: float) -> 
     return CompiledEvaluator(game, army_land, bounds=SHARES, weights=[armies, land, income])
 
 
+def _holdings(game: RiskLite, *, half: float) -> CompiledEvaluator:
+    return CompiledEvaluator(game, holdings, bounds=Bounds(), weights=[half])
+
+
 def _paper(
     game: RiskLite,
     *,
@@ -209,6 +244,21 @@ EVALUATORS = [
         summary="share of armies, territories and income; sums to 100",
         make=_army_land,
         options=(_weight("armies", 1.0), _weight("land", 1.0), _weight("income", 1.0)),
+    ),
+    EvaluatorOffer(
+        name="holdings",
+        game="risk_lite",
+        summary="own territories and armies alone, whatever the others have",
+        make=_holdings,
+        options=(
+            Option(
+                name="half",
+                kind=float,
+                default=40.0,
+                least=0.001,
+                help="armies that are worth half of what armies can be worth",
+            ),
+        ),
     ),
     EvaluatorOffer(
         name="paper",

@@ -1,0 +1,151 @@
+"""Opponent Impact against a slow recomputation: plain MaxN behind every move, plain counting."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mpsearch.agent import make_agent
+from mpsearch.catalog import load_catalog
+from mpsearch.impact import make_surveys, survey_games, tabulate
+from mpsearch.match import play_match
+
+CATALOG = load_catalog()
+TOLERANCE = 1e-6
+
+SETTINGS = {
+    "compiled, open": ("scramble", 3, {"length": 7, "plies": 40}, None, ["greedy", "random"]),
+    "shares of a whole": ("scramble", 4, {"length": 6, "plies": 30}, "share", ["random"]),
+    "hidden, with dice": ("plunder", 3, {"cards": 3}, None, ["random"]),
+}
+DEPTHS = (1, 2, 3)
+GAMES = 3
+
+
+def maxn(game: Any, evaluator: Any, state: Any, depth: int) -> list[float]:
+    """The value vector of a state, by the textbook."""
+    mover = game.mover(state)
+    if mover == -1 and (outcomes := game.tree_chance(state)):
+        parts = [(w, maxn(game, evaluator, game.play(state, o), depth)) for o, w in outcomes]
+        return [sum(w * part[j] for w, part in parts) for j in range(game.players)]
+    if mover < 0 or depth == 0:
+        return evaluator.values(state).tolist()
+    best: list[float] | None = None
+    for move in game.moves(state):
+        found = maxn(game, evaluator, game.play(state, move), depth - 1)
+        if best is None or found[mover] > best[mover]:
+            best = found
+    assert best is not None
+    return best
+
+
+def touched(game: Any, evaluator: Any, state: Any, depth: int, reading: str) -> set[int]:
+    """The opponents of the mover whom its choice can touch."""
+    behind = [
+        maxn(game, evaluator, game.play(state, move), depth - 1) for move in game.moves(state)
+    ]
+    before = evaluator.values(state)
+    found = set()
+    for seat in range(game.players):
+        values = sorted(vector[seat] for vector in behind)
+        differ = values[-1] - values[0] > TOLERANCE
+        falls = values[0] < before[seat] - TOLERANCE
+        if seat != game.mover(state) and (differ if reading == "variation" else falls):
+            found.add(seat)
+    return found
+
+
+def played(surveys: Sequence[Any]) -> list[list[Any]]:
+    """The states of the surveys' games in which a player moved."""
+    states = []
+    for survey in surveys:
+        setting = survey.setting
+        game = setting.new_game(CATALOG)
+        agents = [make_agent(CATALOG, setting.game, game, text) for text in setting.agents]
+        plies = play_match(game, agents, seed=setting.seed)
+        states.append([ply.before for ply in plies if ply.seat >= 0])
+    return states
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_every_share_is_that_of_the_slow_count(name: str) -> None:
+    game_name, players, options, evaluator_name, agents = SETTINGS[name]
+    surveys = make_surveys(
+        CATALOG, game=game_name, players=players, options=options, agents=agents, games=GAMES,
+        depths=DEPTHS, evaluator=evaluator_name, seed=11,
+    )  # fmt: skip
+    samples = list(survey_games(surveys))
+    game = surveys[0].setting.new_game(CATALOG)
+    offer = CATALOG.evaluator_offer(game_name, evaluator_name)
+    evaluator = offer.make(game, **{option.name: option.default for option in offer.options})
+    states = played(surveys)
+    assert [len(sample.movers) for sample in samples] == [len(found) for found in states]
+    everything = [state for found in states for state in found]
+    influential = 0
+    for table in tabulate(samples):
+        depth, reading = table.depth, table.reading
+        slow = [[touched(game, evaluator, s, depth, reading) for s in found] for found in states]
+        flat = [seats for found in slow for seats in found]
+        influential += sum(map(bool, flat))
+        assert table.total.states == len(everything)
+        assert table.total.oi == pytest.approx(sum(map(bool, flat)) / len(flat), abs=1e-12)
+        for (a, b), share in table.pairs.items():
+            own = [
+                b in s for s, state in zip(flat, everything, strict=True) if _moves(game, state, a)
+            ]
+            assert share.states == len(own)
+            assert share.oi == pytest.approx(np.mean(own), abs=1e-12)
+        for tenth, share in enumerate(table.stages):
+            inside = [
+                bool(seats)
+                for found in slow
+                for k, seats in enumerate(found)
+                if tenth <= 10 * k / len(found) < tenth + 1
+            ]
+            assert share.states == len(inside)
+            if inside:
+                assert share.oi == pytest.approx(np.mean(inside), abs=1e-12)
+    # Neither nobody nor everybody, or the comparison would say little.
+    assert 0 < influential < len(everything) * 2 * len(DEPTHS)
+
+
+def _moves(game: Any, state: Any, seat: int) -> bool:
+    return bool(game.mover(state) == seat)
+
+
+def test_the_readings_differ_where_the_definitions_do() -> None:
+    """By hand: values of two opponents behind two moves, and before them."""
+    from mpsearch.impact import READINGS, influence
+
+    before = np.array([50.0, 50.0, 50.0, 50.0])
+    behind = np.array([[9.0, 40.0, 60.0, 50.0], [80.0, 40.0, 50.0, 50.0 + 1e-9]])
+    found = influence(before, behind, root=0, tolerance=1e-6)
+    assert list(READINGS) == ["variation", "reduction"]
+    # Seat 1 loses whatever is played; seat 2 may gain, but loses nothing; seat 3 is as before.
+    assert found.tolist() == [[False, False, True, False], [False, True, False, False]]
+
+
+def test_values_within_the_tolerance_are_equal() -> None:
+    def total(tolerance: float) -> float:
+        surveys = make_surveys(
+            CATALOG, game="scramble", players=3, options={"length": 7, "plies": 40},
+            agents=["random"], games=2, depths=[1], tolerance=tolerance, seed=3,
+        )  # fmt: skip
+        return tabulate(list(survey_games(surveys)))[0].total.oi
+
+    # A bump or trip costs at most 3 of 7 squares: 42.9 points.
+    assert total(1e-6) > 0
+    assert total(43.0) == 0
+
+
+def test_results_do_not_depend_on_the_number_of_processes() -> None:
+    surveys = make_surveys(
+        CATALOG, game="plunder", players=3, options={"cards": 2}, agents=["random", "greedy"],
+        games=5, depths=[1, 2], seed=4,
+    )  # fmt: skip
+    alone, together = (list(survey_games(surveys, processes=n)) for n in (1, 2))
+    assert [sample.survey for sample in together] == surveys
+    for one, other in zip(alone, together, strict=True):
+        np.testing.assert_array_equal(one.touched, other.touched)
+        np.testing.assert_array_equal(one.movers, other.movers)

@@ -1,0 +1,148 @@
+"""mpsearch oi: what it prints, writes and draws; wrong input; Ctrl-C."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import mpsearch
+from mpsearch.catalog import load_catalog
+from mpsearch.cli import run
+from mpsearch.cli.oi import read_depths
+
+SMALL = ["oi", "--game", "plunder", "--option", "cards=2", "--agent", "random", "--games", "3"]
+
+
+def call(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = run(list(arguments))
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_json_csv_and_the_table_say_the_same(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "oi.csv"
+    code, out, err = call(capsys, *SMALL, "--depths", "1-2", "--csv", str(path), "--json")
+    assert code == 0
+    rows = json.loads(out)
+    assert [(row["game"], row["depth"], row["reading"]) for row in rows] == [
+        ("plunder", depth, reading) for depth in (1, 2) for reading in ("variation", "reduction")
+    ]
+    for row in rows:
+        assert 0 <= row["low"] <= row["oi"] <= row["high"] <= 1
+        assert row["states"] == 3 * 3 * 2
+        assert row["games"] == 3
+        assert sum(stage["states"] for stage in row["stages"]) == row["states"]
+        assert len(row["pairs"]) == 6
+    with path.open(encoding="utf-8") as file:
+        lines = list(csv.DictReader(file))
+    whole = [float(line["oi"]) for line in lines if line["scope"] == "all"]
+    assert whole == [row["oi"] for row in rows]
+    pairs = [float(line["oi"]) for line in lines if line["scope"] == "pair"]
+    assert pairs == [pair["oi"] for row in rows for pair in row["pairs"]]
+    assert "3/3 games" in err
+    code, table, _ = call(capsys, *SMALL, "--depths", "1-2")
+    assert [line.split()[3] for line in table.splitlines()[1:5]] == [f"{oi:.3f}" for oi in whole]
+    assert "states per second" in table
+
+
+def test_settings_can_be_meant_for_one_game(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = call(
+        capsys, "oi", "--game", "scramble", "--game", "plunder", "--games", "1", "--depths", "1",
+        "--agent", "random", "--option", "plunder.cards=1", "--option", "scramble.length=5",
+        "--evaluator", "scramble.share", "--json",
+    )  # fmt: skip
+    assert code == 0
+    rows = {row["game"]: row for row in json.loads(out)}
+    assert rows["plunder"]["options"] == {"cards": 1}
+    assert rows["scramble"]["options"]["length"] == 5
+    assert (rows["scramble"]["evaluator"], rows["plunder"]["evaluator"]) == ("share", None)
+
+
+def test_the_plot_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "oi.svg"
+    assert call(capsys, *SMALL, "--plot", str(path))[0] == 0
+    text = path.read_text(encoding="utf-8")
+    assert "<svg" in text
+    assert text.count("<path") > 10
+
+
+def test_without_the_extra_the_plot_says_what_is_missing_before_any_game(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    code, out, err = call(capsys, *SMALL, "--plot", "oi.png")
+    assert (code, out) == (1, "")
+    assert err == "mpsearch: --plot needs the package matplotlib: pip install 'mpsearch[plots]'\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "depths"), [("3", (3,)), ("1-4", (1, 2, 3, 4)), ("5,1-2,2", (1, 2, 5))]
+)
+def test_depths_are_read(text: str, depths: tuple[int, ...]) -> None:
+    assert read_depths(text) == depths
+
+
+WRONG = {
+    "no game": ["oi"],
+    "unknown game": ["oi", "--game", "chess"],
+    "depth zero": [*SMALL, "--depths", "0-2"],
+    "falling depths": [*SMALL, "--depths", "4-1"],
+    "no depths": [*SMALL, "--depths", "deep"],
+    "unknown evaluator": [*SMALL, "--evaluator", "truth"],
+    "unknown branching": [*SMALL, "--branching", "best"],
+    "evaluator of another game": [*SMALL, "--evaluator", "chess.score"],
+    "unknown agent": [*SMALL, "--agent", "deep-blue"],
+    "too many agents": [*SMALL, *["--agent", "greedy"] * 3],
+    "unknown option": [*SMALL, "--option", "plunder.colour=red"],
+    "no games": [*SMALL, "--games", "0"],
+    "negative tolerance": [*SMALL, "--tolerance", "-1"],
+    "not a number": [*SMALL, "--tolerance", "nan"],
+    "csv in a missing folder": [*SMALL, "--csv", "/no/such/folder/oi.csv"],
+    "plot of no known kind": [*SMALL, "--plot", "oi.xyz"],
+}
+
+
+@pytest.mark.parametrize("arguments", WRONG.values(), ids=WRONG)
+def test_wrong_input_gets_one_or_two_lines_and_exit_code_2(
+    capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    code, out, err = call(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert 1 <= len(err.splitlines()) <= 2
+    assert err.startswith("mpsearch: ")
+
+
+@pytest.mark.parametrize("processes", ["1", pytest.param("2", marks=pytest.mark.slow)])
+def test_ctrl_c_prints_what_has_been_measured(processes: str) -> None:
+    arguments = [*SMALL[:-1], "1000000", "--processes", processes, "--json"]
+    command = [sys.executable, "-c", "from mpsearch.cli import main; main()", *arguments]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as running:
+        assert running.stderr is not None
+        for line in running.stderr:
+            if line.startswith("3/"):
+                break
+        # As a terminal does: to the whole group.
+        os.killpg(running.pid, signal.SIGINT)
+        out, err = running.communicate(timeout=300)
+    rows = json.loads(out)
+    assert running.returncode == 0
+    assert rows[0]["games"] >= 3
+    assert f"interrupted after {rows[0]['games']} of 1000000 games" in err
+    assert "Traceback" not in err
+
+
+def test_the_core_names_no_game_of_a_plugin() -> None:
+    root = Path(mpsearch.__file__).parent
+    names = [name for name in load_catalog().games if name not in ("scramble", "plunder")]
+    for path in [*(root / "impact").glob("*.py"), root / "cli" / "oi.py"]:
+        text = path.read_text(encoding="utf-8").lower()
+        assert [name for name in names if name in text] == []
