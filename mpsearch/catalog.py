@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import importlib.metadata
 import os
 from collections.abc import Iterable, Mapping
@@ -85,6 +86,12 @@ class Catalog:
         if broken:
             hint += f" (broken plugins: {', '.join(broken)}; see mpsearch plugins)"
         raise UsageError(f"unknown {kind} '{name}'{hint}")
+
+
+@functools.cache
+def installed() -> Catalog:
+    """The catalog of this process, loaded once; for those who play many games."""
+    return load_catalog()
 
 
 def load_catalog(

@@ -70,7 +70,7 @@ class SearchAgent(Player):
             known.append(turn.moves[pick])
         if known and not self.exact:
             return Decision(move=known[0], stance=stance, value=situation.value)
-        space, engine = self._search_for(turn.seat)
+        space, engine = self.search_for(turn.seat)
         forced = len(turn.moves) == 1 and not self.exact
         limits = self.limits
         if limits.depth is not None:
@@ -127,7 +127,7 @@ class SearchAgent(Player):
             alternatives=alternatives,
         )
 
-    def _search_for(self, root: int) -> tuple[SearchSpace, Engine]:
+    def search_for(self, root: int) -> tuple[SearchSpace, Engine]:
         """What a seat searches, and the engine for it, made once."""
         branching = None if self.space.branching is None else self.space.branching.for_root(root)
         # Most branchings are the same for every seat, and so is the engine.

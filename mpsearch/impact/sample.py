@@ -5,7 +5,6 @@ The estimator sits with the referee: it looks at true states, also where players
 
 from __future__ import annotations
 
-import functools
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -15,13 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from mpsearch.agent import SearchAgent, make_agent
-from mpsearch.catalog import Catalog, load_catalog
+from mpsearch.catalog import Catalog, installed
 from mpsearch.contracts import Stance, State
 from mpsearch.errors import UsageError
 from mpsearch.impact.influence import READINGS, influence
 from mpsearch.match import Setting, play_match, seatings
 from mpsearch.match.series import side_by_side
-from mpsearch.search import Engine, Limits, SearchSpace, make_engine, search
+from mpsearch.search import Limits, search
 from mpsearch.social import identity
 
 #: Values that differ by no more are equal. Rounding in sums over chance is far below it.
@@ -108,15 +107,14 @@ class Probe:
         keys = "".join(f",{key}={name}" for key, name in parts.items() if name is not None)
         agent = make_agent(catalog, survey.setting.game, self.game, f"maxn:depth=1{keys}")
         assert isinstance(agent, SearchAgent)
-        self.space = agent.space
+        self.agent = agent
         self.stance = Stance(matrix=identity(self.game.players), label="maxn")
         self.nodes = 0
-        self._engines: dict[int, tuple[SearchSpace, Engine]] = {}
 
     def look(self, state: State) -> tuple[int, npt.NDArray[np.bool_]]:
         """How many moves the mover has, and whom it can touch. Shape (D, R, P)."""
         root = self.game.mover(state)
-        space, engine = self._search_for(root)
+        space, engine = self.agent.search_for(root)
         before = space.evaluator.values(state)
         found = []
         for depth in self.survey.depths:
@@ -133,23 +131,10 @@ class Probe:
             found.append(influence(before, behind, root=root, tolerance=self.survey.tolerance))
         return len(report.moves), np.array(found)
 
-    def _search_for(self, root: int) -> tuple[SearchSpace, Engine]:
-        branching = None if self.space.branching is None else self.space.branching.for_root(root)
-        key = root if branching is not self.space.branching else -1
-        if key not in self._engines:
-            space = attrs.evolve(self.space, branching=branching)
-            self._engines[key] = (space, make_engine(space))
-        return self._engines[key]
-
-
-@functools.cache
-def _catalog() -> Catalog:
-    return load_catalog()
-
 
 def survey_game(survey: Survey) -> GameSample:
     """Play one game and look at every state in which a player has to move."""
-    catalog, setting = _catalog(), survey.setting
+    catalog, setting = installed(), survey.setting
     probe = Probe(catalog, survey)
     game = probe.game
     made = {text: make_agent(catalog, setting.game, game, text) for text in setting.agents}

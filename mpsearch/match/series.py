@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 import multiprocessing
 import signal
@@ -15,7 +14,7 @@ from typing import TypeVar
 import attrs
 
 from mpsearch.agent import make_agent
-from mpsearch.catalog import Catalog, load_catalog
+from mpsearch.catalog import installed
 from mpsearch.contracts import Array, frozen_array, winners
 from mpsearch.contracts.arrays import array_field
 from mpsearch.errors import MpsearchError
@@ -41,14 +40,9 @@ class Result:
         return [1 / len(best) if seat in best else 0.0 for seat in range(len(self.payoff))]
 
 
-@functools.cache
-def _catalog() -> Catalog:
-    return load_catalog()
-
-
 def play_one(setting: Setting) -> Result:
     """Play the game that a setting describes."""
-    catalog = _catalog()
+    catalog = installed()
     game = setting.new_game(catalog)
     # Equal texts share an agent, and with it the search that was made for it.
     made = {text: make_agent(catalog, setting.game, game, text) for text in setting.agents}

@@ -8,14 +8,13 @@ They test what is installed, through the catalog, as users get it.
 
 from __future__ import annotations
 
-import functools
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
 
 from mpsearch.agent import make_agent
-from mpsearch.catalog import Catalog, load_catalog
+from mpsearch.catalog import installed
 from mpsearch.contracts import Game, GameOffer
 from mpsearch.match import Setting, play_match, read_record, replay, rerun
 from mpsearch.match.record import header_entry, ply_entry, result_entry, write_line
@@ -27,11 +26,6 @@ from mpsearch.testing.part_rules import (
     MODEL_RULES,
     PROPAGATOR_RULES,
 )
-
-
-@functools.cache
-def _catalog() -> Catalog:
-    return load_catalog()
 
 
 class GameSuite:
@@ -53,7 +47,7 @@ class GameSuite:
 
     def offer(self) -> GameOffer:
         """The game as its plugin offers it."""
-        return _catalog().game_offer(self.game)
+        return installed().game_offer(self.game)
 
     def games(self) -> list[Game]:
         """The game in every setting that is tested."""
@@ -74,7 +68,7 @@ class GameSuite:
     @pytest.mark.parametrize("rule", EVALUATOR_RULES)
     def test_evaluators(self, rule: str) -> None:
         for game in self.games():
-            for offer in _catalog().evaluators[self.game].values():
+            for offer in installed().evaluators[self.game].values():
                 evaluator = offer.make(game, **{o.name: o.default for o in offer.options})
                 for seed in self.seeds:
                     EVALUATOR_RULES[rule](game, evaluator, seed, self.plies)
@@ -102,13 +96,13 @@ class GameSuite:
         assert paths, f"no records in {self.records}"
         for path in paths:
             record = read_record(path)
-            for _ in replay(record.setting.new_game(_catalog()), record):
+            for _ in replay(record.setting.new_game(installed()), record):
                 pass
             assert record.payoff is not None, f"{path} was interrupted"
 
     def test_records_replay_bit_for_bit(self, tmp_path: Path) -> None:
         """A whole game by every player of the game that does not search, and the cheap agent."""
-        catalog, offer = _catalog(), self.offer()
+        catalog, offer = installed(), self.offer()
         names = [player.name for player in offer.agents] + [self.agent]
         players = offer.default_players
         agents = tuple(names[seat % len(names)] for seat in range(players))
@@ -138,7 +132,7 @@ class PropagatorSuite:
 
     @pytest.mark.parametrize("rule", PROPAGATOR_RULES)
     def test_propagator(self, rule: str) -> None:
-        offer = _catalog().propagators[self.propagator]
+        offer = installed().propagators[self.propagator]
         options = {o.name: o.default for o in offer.options} | self.options
         for players in range(2, 7):
             for seed in range(2):
@@ -155,7 +149,7 @@ class ModelSuite:
 
     @pytest.mark.parametrize("rule", MODEL_RULES)
     def test_model(self, rule: str) -> None:
-        offer = _catalog().opponent_models[self.model]
+        offer = installed().opponent_models[self.model]
         options = {o.name: o.default for o in offer.options} | self.options
         for players in self.players:
             for seed in range(2):
