@@ -21,6 +21,9 @@ def replay_record(
     pictures: Annotated[
         bool, typer.Option("--pictures", help="Show the position after every ply.")
     ] = False,
+    matrices: Annotated[
+        bool, typer.Option("--matrices", help="Show what each mover took the seats to care for.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Replay a recorded game; every move and the result are checked against the rules."""
@@ -40,6 +43,9 @@ def replay_record(
     for entry, state in zip(record.plies, states[1:], strict=True):
         who = "chance" if entry["seat"] is None else f"seat {entry['seat']}"
         print(f"{entry['ply']:4}  {who}  {entry['move']:8}  {entry.get('stance', '')}".rstrip())
+        if matrices and "matrix" in entry:
+            for seat, row in enumerate(entry["matrix"]):
+                print(f"        seat {seat} cares  {' '.join(f'{c:6.2f}' for c in row)}")
         if pictures:
             show(game, state)
     show(game, states[-1])

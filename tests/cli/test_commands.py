@@ -71,6 +71,9 @@ def test_a_recorded_game_replays_and_can_be_explained(
     code, out, _ = call(capsys, "replay", str(path), "--check")
     assert code == 0
     assert "all legal, and the agents play it so again" in out
+    code, out, _ = call(capsys, "replay", str(path), "--matrices", "--pictures")
+    assert code == 0
+    assert out.count("seat 2 cares") == 12
     found = document(capsys, "search", "--record", str(path), "--agent", "maxn:worlds=3")
     assert found["game"] == "plunder"
     code, _, err = call(capsys, *arguments)
