@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -192,6 +193,26 @@ def test_a_closed_standard_input_plays_agents_only_and_says_so() -> None:
     assert done.returncode == 0
     assert "nobody is at the terminal, so agents play all seats" in done.stderr
     assert "wins" in done.stdout
+
+
+def test_a_killed_game_leaves_a_whole_record(tmp_path: Path) -> None:
+    """SIGKILL in the middle: what was played is there and replays."""
+    path = tmp_path / "game.jsonl"
+    seats = ["--seat", "maxn:time=0.05"] * 4
+    play = ["play", "--game", "scramble", *seats, "--record", str(path)]
+    process = subprocess.Popen(
+        [sys.executable, "-c", "from mpsearch.cli import main; main()", *play],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    while not path.exists() or len(path.read_bytes().splitlines()) < 6:
+        assert process.poll() is None, "the game ended before it could be killed"
+        time.sleep(0.02)
+    process.kill()
+    process.wait()
+    done = shell("replay", str(path))
+    assert done.returncode == 0
+    assert "plies, interrupted; all legal" in done.stdout
 
 
 def test_games_starts_without_numba() -> None:
