@@ -34,7 +34,7 @@ def _parts(value: Any, *, seen: set[int]) -> Iterator[Any]:
         if id(value) in seen:
             return
         seen.add(id(value))
-        yield value.__qualname__
+        yield value.__name__
         yield from _parts(value.__code__, seen=seen)
         yield from _parts(value.__defaults__, seen=seen)
         yield from _parts(sorted((value.__kwdefaults__ or {}).items()), seen=seen)
