@@ -19,11 +19,13 @@ def run(arguments: list[str]) -> int:
     """Run one command; its exit code. An error is one or two lines, never a traceback."""
     from typer.main import get_command
 
-    from mpsearch.cli.app import app
+    from mpsearch.cli.app import make_app
 
     _show_notices()
     try:
-        result = get_command(app).main(args=arguments, prog_name="mpsearch", standalone_mode=False)
+        result = get_command(make_app(arguments)).main(
+            args=arguments, prog_name="mpsearch", standalone_mode=False
+        )
         return result if isinstance(result, int) else 0
     except UsageError as error:
         return _fail(str(error), 2)

@@ -2,40 +2,45 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Annotated
 
 import typer
 
 from mpsearch import __version__
-from mpsearch.cli.explain import explain
-from mpsearch.cli.models import compare_models
-from mpsearch.cli.oi import measure_impact
-from mpsearch.cli.packages import games, install, plugins, uninstall
-from mpsearch.cli.perft import perft
-from mpsearch.cli.play import play
-from mpsearch.cli.replay import replay_record
-from mpsearch.cli.tune import tune_agent
 
-app = typer.Typer(
-    name="mpsearch",
-    help="Search in games of three or more players.",
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
+#: Where each command is. Only the one that is asked for is imported, to start fast.
+COMMANDS = {
+    "games": "packages.games",
+    "plugins": "packages.plugins",
+    "install": "packages.install",
+    "uninstall": "packages.uninstall",
+    "play": "play.play",
+    "search": "explain.explain",
+    "perft": "perft.perft",
+    "replay": "replay.replay_record",
+    "tune": "tune.tune_agent",
+    "models": "models.compare_models",
+    "oi": "oi.measure_impact",
+}
 
-app.command("games")(games)
-app.command("plugins")(plugins)
-app.command("install")(install)
-app.command("uninstall")(uninstall)
-app.command("play")(play)
-app.command("search")(explain)
-app.command("perft")(perft)
-app.command("replay")(replay_record)
-app.command("oi")(measure_impact)
-app.command("tune")(tune_agent)
-app.command("models")(compare_models)
+
+def make_app(arguments: list[str]) -> typer.Typer:
+    """The application with the command that `arguments` begin with, or else with all."""
+    app = typer.Typer(
+        name="mpsearch",
+        help="Search in games of three or more players.",
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(_root)
+    asked = arguments[:1] if arguments[:1] and arguments[0] in COMMANDS else COMMANDS
+    for name in asked:
+        module, function = COMMANDS[name].split(".")
+        app.command(name)(getattr(importlib.import_module(f"mpsearch.cli.{module}"), function))
+    return app
 
 
 def _print_version(wanted: bool) -> None:
@@ -44,7 +49,6 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _root(
     version: Annotated[
         bool,

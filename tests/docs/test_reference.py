@@ -12,7 +12,7 @@ from mpsearch import hookspecs
 from mpsearch.agent.text import COMMON
 from mpsearch.catalog import load_catalog
 from mpsearch.cli import run
-from mpsearch.cli.app import app
+from mpsearch.cli.app import make_app
 from mpsearch.testing import (
     BRANCHING_RULES,
     EVALUATOR_RULES,
@@ -48,7 +48,7 @@ def test_every_rule_is_documented_in_its_own_words() -> None:
 
 def test_every_command_and_option_is_documented() -> None:
     text = page("commands.md")
-    for name, command in get_command(app).commands.items():
+    for name, command in get_command(make_app([])).commands.items():
         assert f"| `{name}` |" in text
         for parameter in command.params:
             for flag in getattr(parameter, "opts", []):
