@@ -8,6 +8,7 @@ import numpy as np
 
 from mpsearch.contracts import (
     Bounds,
+    Compiled,
     CompiledEvaluator,
     EvaluatorOffer,
     Option,
@@ -24,6 +25,39 @@ SHARES = Bounds(total=(100, 100))
 #: Features of `paper`, in the order of its weights.
 _ARMIES, _VALUES, _CONTINENTS, _INCOME, _CONTROL = range(5)
 _FEATURES = 5
+
+
+@compiled
+def add_part(part: Any, chance: float, out: Any) -> None:
+    """Add to a mean; rounding must not carry it past the greatest value."""
+    for seat in range(len(out)):
+        out[seat] = min(out[seat] + chance * part[seat], 100.0)
+
+
+def expected(now: Compiled) -> Compiled:
+    """An evaluator of boards as one of all states: a battle is worth the mean of its outcomes.
+
+    The search looks behind every battle and never asks for that mean. Those who judge a
+    campaign by its effect do, before the dice are thrown.
+    """
+
+    @compiled
+    def evaluate(s: Any, weights: Any, out: Any) -> None:
+        if s.phase != BATTLE:
+            now(s, weights, out)
+            return
+        outcomes = np.empty(MOST_MOVES, np.int64)
+        chances = np.empty(MOST_MOVES)
+        part = np.empty(SEATS)
+        boards = np.empty(1, RECORD)
+        out[:] = 0.0
+        for i in range(list_outcomes(s, outcomes, chances)):
+            boards[0] = s
+            play(boards[0], outcomes[i])
+            now(boards[0], weights, part)
+            add_part(part, chances[i], out)
+
+    return evaluate
 
 
 @compiled
@@ -61,31 +95,15 @@ def army_land_shares(s: Any, weights: Any, out: Any) -> None:
         )
 
 
-@compiled
-def army_land(s: Any, weights: Any, out: Any) -> None:
-    """As `army_land_shares`; a battle under way is worth the mean over its outcomes.
-
-    The search looks behind every battle and never asks for that mean. Those who judge a
-    campaign by its effect do, before the dice are thrown.
-    """
-    if s.phase != BATTLE:
-        army_land_shares(s, weights, out)
-        return
-    outcomes = np.empty(MOST_MOVES, np.int64)
-    chances = np.empty(MOST_MOVES)
-    part = np.empty(SEATS)
-    boards = np.empty(1, RECORD)
-    out[:] = 0.0
-    for i in range(list_outcomes(s, outcomes, chances)):
-        boards[0] = s
-        play(boards[0], outcomes[i])
-        army_land_shares(boards[0], weights, part)
-        add_part(part, chances[i], out)
+army_land = expected(army_land_shares)
 
 
 @compiled
 def holdings_now(s: Any, weights: Any, out: Any) -> None:
-    """Half for land, half for armies; no battle is under way."""
+    """Half for land, half for armies; no battle is under way.
+
+    Not a share: what a seat is worth changes only with its own territories and armies.
+    """
     if settled(s, out):
         return
     for seat in range(s.players):
@@ -93,32 +111,7 @@ def holdings_now(s: Any, weights: Any, out: Any) -> None:
         out[seat] += 50.0 * s.troops[seat] / (s.troops[seat] + weights[0])
 
 
-@compiled
-def holdings(s: Any, weights: Any, out: Any) -> None:
-    """As `holdings_now`; a battle under way is worth the mean over its outcomes.
-
-    Not a share: what a seat is worth changes only with its own territories and armies.
-    """
-    if s.phase != BATTLE:
-        holdings_now(s, weights, out)
-        return
-    outcomes = np.empty(MOST_MOVES, np.int64)
-    chances = np.empty(MOST_MOVES)
-    part = np.empty(SEATS)
-    boards = np.empty(1, RECORD)
-    out[:] = 0.0
-    for i in range(list_outcomes(s, outcomes, chances)):
-        boards[0] = s
-        play(boards[0], outcomes[i])
-        holdings_now(boards[0], weights, part)
-        add_part(part, chances[i], out)
-
-
-@compiled
-def add_part(part: Any, chance: float, out: Any) -> None:
-    """Add to a mean; rounding must not carry it past the greatest value."""
-    for seat in range(len(out)):
-        out[seat] = min(out[seat] + chance * part[seat], 100.0)
+holdings = expected(holdings_now)
 
 
 @compiled
@@ -194,22 +187,7 @@ def paper_shares(s: Any, weights: Any, out: Any) -> None:
     share_control(s, scale * weights[_CONTROL], out)
 
 
-@compiled
-def paper(s: Any, weights: Any, out: Any) -> None:
-    """As `paper_shares`; a battle under way is worth the mean over its outcomes."""
-    if s.phase != BATTLE:
-        paper_shares(s, weights, out)
-        return
-    outcomes = np.empty(MOST_MOVES, np.int64)
-    chances = np.empty(MOST_MOVES)
-    part = np.empty(SEATS)
-    boards = np.empty(1, RECORD)
-    out[:] = 0.0
-    for i in range(list_outcomes(s, outcomes, chances)):
-        boards[0] = s
-        play(boards[0], outcomes[i])
-        paper_shares(boards[0], weights, part)
-        add_part(part, chances[i], out)
+paper = expected(paper_shares)
 
 
 def _weight(name: str, default: float) -> Option:
