@@ -132,8 +132,10 @@ class GoFish(CompiledGame):
             if entry[SEAT] == seat
         ]
         kept = [
-            # Four would have been laid down.
-            Row(since, asked, places, 0, BOOK - 1 - known) if cards else Row(0, 0, places, 0, 0)
+            # Four would have been laid down. Where there are none, all the rest is of no account.
+            Row(since, asked, places, 0, min(cards, BOOK - 1 - known))
+            if cards
+            else Row(0, 0, places, 0, 0)
             for cards, since, asked, known in zip(
                 unseen,
                 s.since[seat].tolist(),
