@@ -106,7 +106,7 @@ def test_probabilities_are_those_of_bayes(
                 continue
             seat = checked % game.players
             belief = wanted(history, seat)
-            if len(belief) > 100:
+            if len(belief) > 60:
                 continue
             found = branches.distribution(game, game.view(state, seat))
             assert distance(slow, game, found, belief, history.table) < 1e-12
@@ -197,11 +197,11 @@ def test_worlds_come_as_often_as_they_should(slow: Any, ask: str, seed: int, mov
     assert freedom >= 10
     assert chi < _chi_square_quantile(freedom)
     variation = sum(abs(drawn[t] - expected[t]) for t in expected) / (2 * draws)
-    # The mean of the total variation of a right sampler is at most this, its spread far less.
-    assert (
-        variation
-        < 1.2 * sum(math.sqrt(count / (2 * math.pi)) for count in expected.values()) / draws
-    )
+    # The mean of the variation is at most this; one draw changes it by 1 / draws at most, so by
+    # McDiarmid's inequality it exceeds its mean by `above` with the same 1 in 10,000.
+    mean = sum(math.sqrt(count / (2 * math.pi)) for count in expected.values()) / draws
+    above = math.sqrt(math.log(10_000) / (2 * draws))
+    assert variation < mean + above
 
 
 def _chi_square_quantile(freedom: int) -> float:
@@ -246,7 +246,7 @@ def test_no_world_is_impossible_in_thousands_of_decisions(
 def test_the_oracle_of_possible_worlds_agrees_with_bayes(slow: Any) -> None:
     """Every way to deal out the unseen cards is possible just when Bayes' rule has it."""
     seen = collections.Counter()
-    for ask, seed in itertools.product(("any", "held"), range(8)):
+    for ask, seed in itertools.product(("any", "held"), range(10)):
         game = slow.fish(ranks=3, hand=3, asks=12, ask=ask)
         for _, history in play_randomly(slow, game, seed, ask):
             belief = history.believe(0)
