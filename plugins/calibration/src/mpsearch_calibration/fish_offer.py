@@ -18,7 +18,7 @@ from mpsearch_calibration.go_fish import GoFish
 
 
 @compiled
-def collected(s: Any, weights: Any, out: Any) -> None:
+def collected(s: Any, parameters: Any, out: Any) -> None:
     """Books, and how near the cards in hand are to books, in percent of the deck.
 
     A book is worth 4 cards, and n cards of a rank n * n / 4. The winners of a finished game

@@ -34,6 +34,12 @@ from mpsearch.contracts import Array
 #: A number per rank, per seat or per stretch.
 Counts: TypeAlias = tuple[int, ...]
 
+#: Four of a rank would have been laid down.
+_MOST = 3
+#: By the cards of a rank in the stock: words for them, but for a factor that all worlds share.
+#: None for -1, which stands for more cards in the hands than there are.
+_IN_STOCK = np.array([*(1 / math.factorial(n) for n in range(5)), 0.0])
+
 
 class Row(NamedTuple):
     """From `least` to `most` cards in the places `since` + 1 to `until`.
@@ -115,7 +121,7 @@ def _floats(numbers: Iterable[float]) -> Array:
 def _stretches(places: int, rows: tuple[Row, ...]) -> list[Counts]:
     """For each row, where the stretches end that it and the rows after it tell apart."""
     marks = {places}
-    found = [(places,)]
+    found: list[Counts] = [(places,)]
     for row in reversed(rows):
         marks |= {row.since, row.asked, row.until}
         found.append(tuple(sorted(marks - {0})) or (0,))
@@ -172,7 +178,7 @@ class FishWorlds:
         #: at the end of the words are the first to go. A fifth of the work of the other way round.
         self.order = tuple(
             sorted(
-                range(len(unseen)),
+                (rank for rank, cards in enumerate(unseen) if cards),
                 key=lambda rank: -sum(max(s.kept[rank].since, s.kept[rank].asked) for s in seats),
             )
         )
@@ -183,24 +189,23 @@ class FishWorlds:
             self.words.insert(0, self._before(step, self.words[0]))
         start = functools.reduce(np.multiply.outer, [seat.start for seat in self.seats])
         self.starts = start * self.words[0]
+        self._weights: dict[tuple[int, tuple[int, ...]], Array] = {}
 
     def _before(self, step: int, words: Array) -> Array:
         """The words from the rank at `step` on, given those after it."""
         cards = self.unseen[self.order[step]]
         #: By how many cards of the rank the stock and the seats so far have.
-        used = {rest: words * _IN_STOCK[rest] for rest in range(cards + 1)}
+        used: dict[int, Array] = {rest: words * _IN_STOCK[rest] for rest in range(cards + 1)}
         for axis, seat in enumerate(self.seats):
             matrices = seat.matrices(step)
             last = axis == len(self.seats) - 1
             more: dict[int, Array] = {}
             for total in [cards] if last else range(cards + 1):
                 parts = [
-                    np.moveaxis(
-                        np.tensordot(matrices[extra], used[total - extra], (1, axis)), 0, axis
-                    )
+                    np.tensordot(matrices[extra], used[total - extra], (1, axis))
                     for extra in range(min(total, _MOST) + 1)
                 ]
-                more[total] = functools.reduce(np.add, parts)
+                more[total] = np.moveaxis(sum(parts[1:], parts[0]), 0, axis)
             used = more
         return used[cards]
 
@@ -210,28 +215,30 @@ class FishWorlds:
         hands = np.zeros((len(self.seats), len(self.unseen)), int)
         for step, rank in enumerate(self.order):
             fills = [seat.fills[step][s] for seat, s in zip(self.seats, states, strict=True)]
-            cards = functools.reduce(np.add.outer, [cards for cards, _, _ in fills])
-            words = functools.reduce(np.multiply.outer, [words for _, _, words in fills])
-            words = words * self.words[step + 1][np.ix_(*(after for _, after, _ in fills))]
-            rest = np.maximum(self.unseen[rank] - cards, -1)
-            chosen = _pick(words * _IN_STOCK[rest], rng)
+            if (step, states) not in self._weights:
+                self._weights[step, states] = self._weigh(step, fills)
+            chosen = _pick(self._weights[step, states], rng)
             hands[:, rank] = [fill[0][k] for fill, k in zip(fills, chosen, strict=True)]
             states = tuple(int(fill[1][k]) for fill, k in zip(fills, chosen, strict=True))
         stock = np.array(self.unseen) - hands.sum(axis=0)
         return [tuple(hand) for hand in hands.tolist()], tuple(stock.tolist())
 
-
-#: Four of a rank would have been laid down.
-_MOST = 3
-#: By the cards of a rank in the stock: words for them, but for a factor that all worlds share.
-#: None for -1, which stands for more cards in the hands than there are.
-_IN_STOCK = np.array([*(1 / math.factorial(n) for n in range(5)), 0.0])
+    def _weigh(self, step: int, fills: list[Fills]) -> Array:
+        """How many words there are from the rank at `step` on, for each choice of the seats."""
+        cards = functools.reduce(np.add.outer, [cards for cards, _, _ in fills])
+        words = functools.reduce(np.multiply.outer, [words for _, _, words in fills])
+        further = self.words[step + 1][np.ix_(*(after for _, after, _ in fills))]
+        rest = np.maximum(self.unseen[self.order[step]] - cards, -1)
+        weights: Array = words * further * _IN_STOCK[rest]
+        return weights
 
 
 def _pick(weights: Array, rng: np.random.Generator) -> tuple[int, ...]:
     """An index into `weights`, with a probability in proportion to its weight."""
     sums = np.cumsum(weights)
-    place = np.searchsorted(sums, rng.random() * sums[-1], side="right")
+    # The product could be rounded up to the whole, behind the last index that has a weight.
+    point = min(rng.random() * sums[-1], np.nextafter(sums[-1], 0.0))
+    place = np.searchsorted(sums, point, side="right")
     return tuple(int(i) for i in np.unravel_index(place, weights.shape))
 
 

@@ -156,7 +156,7 @@ def end_trick(s: Any) -> None:
 
 
 @compiled
-def limit_reached(s: Any) -> bool:
+def limit_reached(s: Any) -> Any:
     """Whether somebody has the score that ends the game, counting this deal so far."""
     highest = 0
     for seat in range(SEATS):
