@@ -15,7 +15,7 @@ from mpsearch.hookspecs import hookimpl
 if TYPE_CHECKING:
     from mpsearch.catalog import load_catalog
     from mpsearch.experiments.tournament import tournament
-    from mpsearch.impact.front import opponent_impact
+    from mpsearch.impact.measure import opponent_impact
     from mpsearch.table import explain, play, table
 
 __version__ = version("mpsearch")
@@ -35,7 +35,7 @@ __all__ = [
 _DOORS = {
     "explain": "mpsearch.table",
     "load_catalog": "mpsearch.catalog",
-    "opponent_impact": "mpsearch.impact.front",
+    "opponent_impact": "mpsearch.impact.measure",
     "play": "mpsearch.table",
     "table": "mpsearch.table",
     "tournament": "mpsearch.experiments.tournament",
