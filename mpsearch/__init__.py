@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mpsearch.hookspecs import hookimpl
+if TYPE_CHECKING:
+    from mpsearch.catalog import load_catalog
+    from mpsearch.hookspecs import hookimpl
 
-__version__ = version("mpsearch")
+    __version__: str
+
 __all__ = ["__version__", "hookimpl", "load_catalog"]
 
 
 def __getattr__(name: str) -> Any:
-    # Importing a plugin imports this package: the catalog is only loaded by who asks for it.
+    # Imported by those who ask for it: importing a plugin imports this package, and so does the
+    # command line before it can tell people anything.
+    if name == "hookimpl":
+        from mpsearch.hookspecs import hookimpl
+
+        return hookimpl
     if name == "load_catalog":
         from mpsearch.catalog import load_catalog
 
         return load_catalog
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("mpsearch")
     raise AttributeError(f"module 'mpsearch' has no attribute '{name}'")

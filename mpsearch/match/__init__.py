@@ -1,6 +1,7 @@
 """Matches: the referee, and records of what was played."""
 
-from mpsearch.match.record import Record, Setting, read_record, replay, rerun
+from mpsearch.match.reading import read_record
+from mpsearch.match.record import Record, Setting, replay, rerun
 from mpsearch.match.referee import Ply, play_match
 from mpsearch.match.series import (
     Result,
@@ -11,10 +12,12 @@ from mpsearch.match.series import (
     wilson,
     win_shares,
 )
+from mpsearch.match.writing import RecordWriter
 
 __all__ = [
     "Ply",
     "Record",
+    "RecordWriter",
     "Result",
     "Setting",
     "play_match",
