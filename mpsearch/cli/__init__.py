@@ -48,6 +48,8 @@ def _run(arguments: list[str]) -> int:
     result = get_command(make_app(arguments)).main(
         args=arguments, prog_name="mpsearch", standalone_mode=False
     )
+    if result == INTERRUPTED:  # typer makes this of a KeyboardInterrupt, and says nothing
+        raise KeyboardInterrupt
     return result if isinstance(result, int) else 0
 
 

@@ -165,7 +165,7 @@ def _difference(recorded: dict[str, Any], played: dict[str, Any]) -> tuple[str, 
     for name in dict.fromkeys([*played, *recorded]):
         before, now = recorded.get(name, absent), played.get(name, absent)
         while isinstance(before, list) and isinstance(now, list) and len(before) == len(now):
-            at = next((k for k, pair in enumerate(zip(before, now)) if pair[0] != pair[1]), None)
+            at = next((k for k in range(len(now)) if before[k] != now[k]), None)
             if at is None:
                 break
             name, before, now = f"{name}[{at}]", before[at], now[at]

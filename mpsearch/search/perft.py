@@ -13,7 +13,6 @@ from mpsearch.contracts.rules import Rules
 from mpsearch.errors import UsageError
 from mpsearch.jit import jit_enabled
 
-
 #: The counting calls itself for every move of a line.
 MOST_DEPTH = 100
 
