@@ -89,7 +89,8 @@ def state_after(game: Game, moves: str | None, seed: int, *, position: str | Non
 
 def print_json(document: Any) -> None:
     """The one document on standard output. Numbers that JSON lacks become text."""
-    print(json.dumps(_plain(document), ensure_ascii=False, allow_nan=False))
+    unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    print(json.dumps(_plain(document), ensure_ascii=not unicode, allow_nan=False))
 
 
 def _plain(value: Any) -> Any:

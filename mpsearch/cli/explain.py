@@ -53,6 +53,8 @@ def explain(
     as_json: Json = False,
 ) -> None:
     """Explain one decision: every move with its value for each seat, the stance, the line."""
+    if ply is not None and record is None:
+        raise UsageError(f"--ply {ply} is of a recorded game: it needs --record FILE")
     if record is not None:
         table, state = _from_record(record, ply)
     elif game:

@@ -21,6 +21,7 @@ from mpsearch.cli.common import (
     print_rows,
     set_table,
 )
+from mpsearch.cli.interrupt import interruptible
 from mpsearch.errors import UsageError
 from mpsearch.learn import SCENARIOS, Design, Estimate, Measured, Row, make_design, summarise
 from mpsearch.learn.measure import measure_rounds
@@ -104,11 +105,12 @@ def _measured(design: Design, processes: int) -> list[Measured]:
     count = design.games * len(design.scenarios)
     live = sys.stderr.isatty()
     try:
-        for one in measure_rounds(design, processes=processes):
-            found.append(one)
-            if live or len(found) * 10 % count < 10:
-                line = f"{len(found)}/{count} rounds of {1 + len(design.models)} games"
-                print(line, end="\r" if live else "\n", file=sys.stderr, flush=True)
+        with interruptible():
+            for one in measure_rounds(design, processes=processes):
+                found.append(one)
+                if live or len(found) * 10 % count < 10:
+                    line = f"{len(found)}/{count} rounds of {1 + len(design.models)} games"
+                    print(line, end="\r" if live else "\n", file=sys.stderr, flush=True)
     except KeyboardInterrupt:
         if not found:
             raise

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from mpsearch.cli.common import Json, Options, Players, Seed, print_json, print_rows, set_table
+from mpsearch.cli.interrupt import interruptible
 from mpsearch.contracts import GameOffer
 from mpsearch.errors import UsageError
 from mpsearch.impact import GameSample, Survey, make_surveys, survey_games
@@ -126,9 +127,10 @@ def _measure(work: Sequence[Sequence[Survey]], processes: int) -> list[Finding]:
     jobs = [(k, survey) for k, surveys in enumerate(work) for survey in surveys]
     try:
         done = survey_games((survey for _, survey in jobs), processes=processes)
-        for number, ((k, survey), sample) in enumerate(zip(jobs, done, strict=True), start=1):
-            samples[k].append(sample)
-            _show_progress(number, len(jobs), survey.setting.game, sample)
+        with interruptible():
+            for number, ((k, survey), sample) in enumerate(zip(jobs, done, strict=True), start=1):
+                samples[k].append(sample)
+                _show_progress(number, len(jobs), survey.setting.game, sample)
     except KeyboardInterrupt:
         if not any(samples):
             raise

@@ -9,6 +9,7 @@ import typer
 
 from mpsearch.catalog import load_catalog
 from mpsearch.cli.common import Json, print_json, show
+from mpsearch.cli.streams import printable
 from mpsearch.match import read_record, replay, rerun
 from mpsearch.match.record import result_entry
 
@@ -39,12 +40,13 @@ def replay_record(
         print_json({"game": record.setting.game, "plies": len(record.plies), **result})
         return
     for number, text in enumerate(record.setting.agents):
-        print(f"seat {number}  {text}")
+        print(f"seat {number}  {printable(text)}")
     for entry, state in zip(record.plies, states[1:], strict=True):
         who = "chance" if entry["seat"] is None else f"seat {entry['seat']}"
-        print(f"{entry['ply']:4}  {who}  {entry['move']:8}  {entry.get('stance', '')}".rstrip())
-        if matrices and "matrix" in entry:
-            for seat, row in enumerate(entry["matrix"]):
+        move, stance = printable(entry["move"]), printable(entry.get("stance") or "")
+        print(f"{entry['ply']:4}  {who}  {move:8}  {stance}".rstrip())
+        if matrices:
+            for seat, row in enumerate(entry.get("matrix") or ()):
                 print(f"        seat {seat} cares  {' '.join(f'{c:6.2f}' for c in row)}")
         if pictures:
             show(game, state)

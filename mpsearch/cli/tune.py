@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from mpsearch.cli.common import GameName, Json, Options, Players, Seed, print_json, set_table
+from mpsearch.cli.interrupt import interruptible
 from mpsearch.errors import UsageError
 from mpsearch.match.series import wilson
 from mpsearch.tune import Generation, make_problem, measure, tune
@@ -65,8 +66,9 @@ def tune_agent(
         problem, method=method, generations=generations, games=games, log=log, processes=processes
     )
     try:
-        for last in run:
-            print(_line(last, generations), file=sys.stderr, flush=True)
+        with interruptible():
+            for last in run:
+                print(_line(last, generations), file=sys.stderr, flush=True)
     except KeyboardInterrupt:
         if last is None:
             raise

@@ -18,7 +18,7 @@ from mpsearch.contracts.game import (
 )
 from mpsearch.contracts.insight import Advice, Insight, InsightOffer
 from mpsearch.contracts.opponent import Beliefs, Observation, OpponentModel, OpponentModelOffer
-from mpsearch.contracts.options import Option, settle
+from mpsearch.contracts.options import Option, settle, whole_number
 from mpsearch.contracts.player import Decision, Event, Memory, Player, PlayerOffer, Turn
 from mpsearch.contracts.propagator import Propagator, PropagatorOffer, Situation, Stance
 from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, CompiledGame, Rules
@@ -66,5 +66,6 @@ __all__ = [
     "frozen_array",
     "legal_move",
     "settle",
+    "whole_number",
     "winners",
 ]

@@ -80,6 +80,13 @@ class Game(ABC):
         weights = np.array([weight for _, weight in outcomes])
         return outcomes[int(rng.choice(len(outcomes), p=weights / weights.sum()))][0]
 
+    def possible(self, state: State, outcome: Move) -> bool:
+        """Whether chance can bring `outcome`, which may be any value that `read` returns.
+
+        Games whose chance is not listed define their own.
+        """
+        return any(outcome == listed for listed, _ in self.chance(state))
+
     @property
     def lists_chance(self) -> bool:
         """Whether the search may meet chance whose outcomes are listed."""

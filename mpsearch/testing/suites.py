@@ -16,8 +16,8 @@ import pytest
 from mpsearch.agent import make_agent
 from mpsearch.catalog import installed
 from mpsearch.contracts import Game, GameOffer
-from mpsearch.match import Setting, play_match, read_record, replay, rerun
-from mpsearch.match.record import header_entry, ply_entry, result_entry, write_line
+from mpsearch.match import RecordWriter, Setting, play_match, read_record, replay, rerun
+from mpsearch.match.record import ply_entry, result_entry
 from mpsearch.search import count_leaves
 from mpsearch.testing.game_rules import GAME_RULES
 from mpsearch.testing.part_rules import (
@@ -109,14 +109,13 @@ class GameSuite:
         setting = Setting(game=self.game, players=players, agents=agents, seed=1)
         game = setting.new_game(catalog)
         path = tmp_path / "game.jsonl"
-        with path.open("w", encoding="utf-8") as file:
-            write_line(file, header_entry(setting))
+        with RecordWriter(path, setting) as writer:
             state = game.new()
             made = [make_agent(catalog, self.game, game, text) for text in agents]
             for ply in play_match(game, made, seed=setting.seed):
-                write_line(file, ply_entry(game, ply))
+                writer.write(ply_entry(game, ply))
                 state = ply.state
-            write_line(file, result_entry(game.payoff(state)))
+            writer.write(result_entry(game.payoff(state)))
         record = read_record(path)
         *_, last = replay(game, record)
         assert last == state

@@ -8,8 +8,8 @@ import pytest
 from mpsearch.agent import make_agent
 from mpsearch.catalog import Catalog, load_catalog
 from mpsearch.errors import RecordError
-from mpsearch.match import Setting, play_match, read_record, replay, rerun
-from mpsearch.match.record import header_entry, ply_entry, result_entry, write_line
+from mpsearch.match import RecordWriter, Setting, play_match, read_record, replay, rerun
+from mpsearch.match.record import ply_entry, result_entry
 
 
 @pytest.fixture(scope="module")
@@ -25,12 +25,11 @@ def path(catalog: Catalog, tmp_path: Path) -> Path:
     game = setting.new_game(catalog)
     players = [make_agent(catalog, "plunder", game, text) for text in agents]
     path = tmp_path / "game.jsonl"
-    with path.open("w", encoding="utf-8") as file:
-        write_line(file, header_entry(setting))
+    with RecordWriter(path, setting) as writer:
         for ply in play_match(game, players, seed=12):
-            write_line(file, ply_entry(game, ply))
+            writer.write(ply_entry(game, ply))
             state = ply.state
-        write_line(file, result_entry(game.payoff(state)))
+        writer.write(result_entry(game.payoff(state)))
     return path
 
 

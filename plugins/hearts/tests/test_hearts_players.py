@@ -155,11 +155,10 @@ def test_distinct_cards_suffice_to_the_end_of_a_deal(make: Any, slow: Any) -> No
 
 TOURNAMENT = """
 import sys
-from pathlib import Path
 from mpsearch import load_catalog
 from mpsearch.agent import make_agent
-from mpsearch.match import Setting, play_match
-from mpsearch.match.record import header_entry, ply_entry, write_line
+from mpsearch.match import RecordWriter, Setting, play_match
+from mpsearch.match.record import ply_entry
 catalog = load_catalog()
 agents = ("wrt", "random", "wrt", "random")
 setting = Setting(
@@ -167,10 +166,9 @@ setting = Setting(
 )
 game = setting.new_game(catalog)
 players = [make_agent(catalog, "hearts", game, text) for text in agents]
-with Path(sys.argv[1]).open("w", encoding="utf-8") as file:
-    write_line(file, header_entry(setting))
+with RecordWriter(sys.argv[1], setting) as writer:
     for ply in play_match(game, players, seed=setting.seed):
-        write_line(file, ply_entry(game, ply))
+        writer.write(ply_entry(game, ply))
 """
 
 
