@@ -193,10 +193,10 @@ class Table:
             seat=seat, view=self.game.view(position, seat), moves=tuple(self.game.moves(position))
         )
         rng = np.random.default_rng([_whole(seed, "seed"), seat])
-        decision = player.choose(turn, player.start(seat, rng), rng)
-        return Explanation(
-            name=self.name, game=self.game, agent=agent, turn=turn, report=decision.report
-        )
+        report = player.choose(turn, player.start(seat, rng), rng).report
+        if report is None:
+            raise UsageError(f"agent '{agent}' decides there without a search")
+        return Explanation(name=self.name, game=self.game, agent=agent, turn=turn, report=report)
 
 
 def table(
