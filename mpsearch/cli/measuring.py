@@ -21,7 +21,10 @@ def cut_short(cut: KeyboardInterrupt | MpsearchError | None, done: str) -> Itera
     if cut is None:
         yield 0
         return
-    if not isinstance(cut, KeyboardInterrupt) or threading.current_thread() != threading.main_thread():
+    if (
+        not isinstance(cut, KeyboardInterrupt)
+        or threading.current_thread() != threading.main_thread()
+    ):
         _say(cut, done)
         yield 1
         return

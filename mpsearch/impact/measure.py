@@ -8,7 +8,14 @@ from typing import Any
 from mpsearch.errors import MpsearchError, UsageError
 from mpsearch.experiments import gather
 from mpsearch.impact.output import ImpactTable, make_finding
-from mpsearch.impact.sample import TOLERANCE, GameSample, Survey, make_surveys, read_depths, survey_games
+from mpsearch.impact.sample import (
+    TOLERANCE,
+    GameSample,
+    Survey,
+    make_surveys,
+    read_depths,
+    survey_games,
+)
 from mpsearch.table import Table, table
 
 

@@ -74,7 +74,9 @@ class ImpactTable:
 
     def to_frame(self) -> Any:
         """Every share, one to a line, as a frame of pandas or polars."""
-        return make_frame([{column: line.get(column) for column in COLUMNS} for line in self.lines()])
+        return make_frame(
+            [{column: line.get(column) for column in COLUMNS} for line in self.lines()]
+        )
 
     def figure(self) -> Any:
         """OI by depth with the printed figures, and by stage of the game at the greatest depth."""
@@ -173,7 +175,9 @@ def _csv_lines(finding: Finding) -> list[dict[str, Any]]:
             ({"scope": "stage", "stage": stage / STAGES}, found)
             for stage, found in enumerate(row.stages)
         ]
-        lines += [{**head, **where, **attrs.asdict(found)} for where, found in shares if found.states]
+        lines += [
+            {**head, **where, **attrs.asdict(found)} for where, found in shares if found.states
+        ]
     return lines
 
 

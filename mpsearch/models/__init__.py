@@ -1,13 +1,12 @@
-"""How well opponent models learn: oriented opponents whose true rows are known."""
+"""The comparison of opponent models, on oriented opponents whose true rows are known."""
 
-from mpsearch.learn.design import SCENARIOS, Design, Round, make_design
-from mpsearch.learn.measure import Measured, Sightings, measure_round, measure_rounds
-from mpsearch.learn.summary import Estimate, Row, summarise
+from mpsearch.models.design import SCENARIOS, Design, Round, make_design
+from mpsearch.models.measure import Measured, Sightings, measure_round, measure_rounds
+from mpsearch.models.summary import Row, summarise
 
 __all__ = [
     "SCENARIOS",
     "Design",
-    "Estimate",
     "Measured",
     "Round",
     "Row",
