@@ -76,6 +76,13 @@ class _Errand(Generic[T]):
     deaths: int = 0
 
 
+@attrs.frozen
+class _Failure:
+    """Why there is no answer; it is raised when its turn comes, so that none before it is lost."""
+
+    error: BaseException
+
+
 class _Crew(Generic[T, R]):
     """The workers of one run, what is still to be done and what is done."""
 
@@ -86,7 +93,8 @@ class _Crew(Generic[T, R]):
         self._again: list[_Errand[T]] = []
         self._idle: list[_Worker[T]] = []
         self._busy: list[_Worker[T]] = []
-        self._done: dict[int, R] = {}
+        #: What was answered, or went wrong, by number.
+        self._done: dict[int, R | _Failure] = {}
         self._handed = 0
         #: The number of the answer that is given next.
         self._due = 0
@@ -105,8 +113,11 @@ class _Crew(Generic[T, R]):
         for worker in [worker for worker in self._busy if worker.pipe in ready]:
             self._hear(worker)
         while self._due in self._done:
+            answer = self._done.pop(self._due)
+            if isinstance(answer, _Failure):
+                raise answer.error
             self._due += 1
-            yield self._done.pop(self._due - 1)
+            yield answer
 
     def end(self) -> None:
         """End every worker at once, whatever it is doing."""
@@ -131,17 +142,16 @@ class _Crew(Generic[T, R]):
             worker.end()
             errand.deaths += 1
             if errand.deaths == DEATHS or worker.stillborn:
-                raise MpsearchError(_obituary(errand, worker)) from None
-            self._again.append(errand)
+                self._done[errand.number] = _Failure(MpsearchError(_obituary(errand, worker)))
+            else:
+                self._again.append(errand)
             return
         if kind == "ready":
             worker.started = True
-        elif kind == "error":
-            raise answer
-        else:
-            self._busy.remove(worker)
-            self._idle.append(worker)
-            self._done[errand.number] = answer
+            return
+        self._busy.remove(worker)
+        self._idle.append(worker)
+        self._done[errand.number] = _Failure(answer) if kind == "error" else answer
 
 
 class _Worker(Generic[T]):
