@@ -3,13 +3,15 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import mpsearch
-from mpsearch.catalog import installed
-from mpsearch.contracts import Decision, GameOffer, Memory, Player, Turn
+from mpsearch.agent import make_agent
+from mpsearch.catalog import Catalog, installed
+from mpsearch.contracts import Decision, Game, GameOffer, Memory, Player, Turn
 from mpsearch.errors import UsageError
 from mpsearch.experiments import play_one
 from mpsearch.match import play_match, read_record, replay
@@ -197,29 +199,30 @@ def test_the_front_door_opens_only_what_is_asked_for() -> None:
 def test_one_command_makes_each_thing_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """oi over two games: one catalog, a table of the command and one of the games, agents each."""
+    """oi over two games: no second catalog, one game and one agent of each."""
     from mpsearch.cli import run
 
     calls: list[str] = []
     made = GameOffer.new_game
-    monkeypatch.setattr(
-        GameOffer, "new_game", lambda s, **k: (calls.append(s.name), made(s, **k))[1]
-    )
-    monkeypatch.setattr("mpsearch.catalog.load_catalog", lambda: pytest.fail("loaded again"))
+
+    def counted(offer: GameOffer, **settings: Any) -> Game:
+        calls.append(offer.name)
+        return made(offer, **settings)
+
+    def counted_agent(catalog: Catalog, name: str, game: Game, text: str, **more: Any) -> Player:
+        calls.append(f"{name} {text}")
+        return make_agent(catalog, name, game, text, **more)
+
     installed()
-    arguments = [
-        "--games",
-        "5",
-        "--depths",
-        "1",
-        "--agent",
-        "random",
-        "--option",
-        "plunder.cards=5",
-    ]
-    assert run(["oi", "--game", "plunder", "--game", "scramble", *arguments]) == 0
-    assert calls.count("plunder") <= 2
-    assert calls.count("scramble") <= 2
+    monkeypatch.setattr("mpsearch.catalog.load_catalog", lambda: pytest.fail("loaded again"))
+    monkeypatch.setattr(GameOffer, "new_game", counted)
+    monkeypatch.setattr("mpsearch.table.make_agent", counted_agent)
+    arguments = ["oi", "--game", "plunder", "--option", "plunder.cards=5"]
+    arguments += ["--game", "scramble", "--option", "scramble.length=7"]
+    assert run([*arguments, "--games", "5", "--depths", "1", "--agent", "random"]) == 0
+    # MaxN is what the estimator searches with.
+    each = ["{}", "{} maxn", "{} random"]
+    assert sorted(calls) == [form.format(name) for name in ("plunder", "scramble") for form in each]
     assert "scramble" in capsys.readouterr().out
 
 
