@@ -72,6 +72,11 @@ def explain(
     rng = np.random.default_rng([seed, seat])
     turn = Turn(seat=seat, view=table.game.view(state, seat), moves=tuple(table.game.moves(state)))
     decision = player.choose(turn, player.start(seat, rng), rng)
+    if decision.report is None:
+        raise UsageError(
+            f"agent '{agent}' plays {table.game.write(decision.move)} here without searching; "
+            "leave out --bounds to search all the same"
+        )
     if as_json:
         print_json(document(table, seat, agent, decision.report))
     else:
