@@ -38,6 +38,7 @@ LINES = (
     "tune --game scramble --players 2 --option length=5 --agent maxn:depth=1 --evaluator share "
     "--generations 1 --games 2 --final 2",
 )
+KEPT = "kept.jsonl"
 #: Numbers that are right, but mean to work for hours.
 _LONG = {word for word in JUNK if word.isdecimal() and len(word) > 2}
 
@@ -75,7 +76,7 @@ def changed(rng: random.Random, words: list[str]) -> list[str]:
     return [word for word in words if word not in _LONG] or ["games"]
 
 
-@counts(sample=80, full=12_000)
+@counts(sample=60, full=12_000)
 def test_any_command_line_is_done_or_explained(
     count: int,
     limit: None,
@@ -101,9 +102,10 @@ def test_any_command_line_is_done_or_explained(
         ]
     )
     long = 0
+    wrong = []
     for number in range(count):
         words = [
-            word.replace("FILE", "kept.jsonl" if rng.random() < 0.8 else f"{number}.jsonl")
+            word.replace("FILE", KEPT if rng.random() < 0.8 else f"{number}.jsonl")
             for word in changed(rng, rng.choice(LINES).split())
         ]
         capsys.readouterr()
@@ -116,9 +118,13 @@ def test_any_command_line_is_done_or_explained(
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
         shown = capsys.readouterr()
-        assert code in (0, 1, 2), (words, code)
-        assert "unexpected" not in shown.err, (words, shown.err)
-        assert "\x1b" not in shown.out + shown.err, (words, shown)
         said = [line for line in shown.err.splitlines() if line.startswith("mpsearch: ")]
-        assert code == 0 or said, (words, code, shown.err)
+        if (
+            code not in (0, 1, 2)
+            or "mpsearch: unexpected" in shown.err
+            or "\x1b" in shown.out + shown.err
+            or bool(code) > bool(said)
+        ):
+            wrong.append((words, code, shown.err))
+    assert wrong == []
     assert long <= count // 100

@@ -11,8 +11,7 @@ from mpsearch.errors import MoveError
 def try_text(game: Game, state: State, text: str) -> None:
     try:
         move = legal_move(game, state, text)
-    except MoveError as error:
-        assert str(error)
+    except MoveError:
         return
     assert move in game.moves(state)
 
