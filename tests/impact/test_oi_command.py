@@ -4,11 +4,11 @@ import csv
 import json
 import os
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from support.processes import start
 
 import mpsearch
 from mpsearch.catalog import load_catalog
@@ -122,10 +122,7 @@ def test_wrong_input_gets_one_or_two_lines_and_exit_code_2(
 @pytest.mark.parametrize("processes", ["1", pytest.param("2", marks=pytest.mark.slow)])
 def test_ctrl_c_prints_what_has_been_measured(processes: str) -> None:
     arguments = [*SMALL[:-1], "1000000", "--processes", processes, "--json"]
-    command = [sys.executable, "-c", "from mpsearch.cli import main; main()", *arguments]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    ) as running:
+    with start(*arguments, start_new_session=True) as running:
         assert running.stderr is not None
         for line in running.stderr:
             if line.startswith("3/"):
@@ -134,7 +131,7 @@ def test_ctrl_c_prints_what_has_been_measured(processes: str) -> None:
         os.killpg(running.pid, signal.SIGINT)
         out, err = running.communicate(timeout=300)
     rows = json.loads(out)
-    assert running.returncode == 0
+    assert running.returncode == 130
     assert rows[0]["games"] >= 3
     assert f"interrupted after {rows[0]['games']} of 1000000 games" in err
     assert "Traceback" not in err
