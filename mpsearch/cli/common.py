@@ -11,6 +11,7 @@ import attrs
 import typer
 
 from mpsearch.catalog import Catalog, load_catalog
+from mpsearch.cli.streams import printable
 from mpsearch.contracts import CHANCE, OVER, Game, State, View, legal_move, settle
 from mpsearch.errors import UsageError
 from mpsearch.match.referee import generators
@@ -120,6 +121,7 @@ def show(game: Game, view: View) -> None:
 
 def print_rows(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Aligned columns, plain enough for a pipe."""
+    rows = [[printable(cell) for cell in row] for row in rows]
     widths = [max(len(row[k]) for row in [head, *rows]) for k in range(len(head))]
     for row in [head, *rows]:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
