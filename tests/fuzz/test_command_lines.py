@@ -76,7 +76,7 @@ def changed(rng: random.Random, words: list[str]) -> list[str]:
     return [word for word in words if word not in _LONG] or ["games"]
 
 
-@counts(sample=60, full=12_000)
+@counts(sample=60, full=4_000)
 def test_any_command_line_is_done_or_explained(
     count: int,
     limit: None,

@@ -35,7 +35,7 @@ def try_position(game: Game, text: str) -> None:
     assert game.from_position(game.position(state)) == state
 
 
-@counts(sample=300, full=12_000)
+@counts(sample=300, full=8_000)
 def test_any_text_is_a_position_or_is_explained(count: int) -> None:
     rng = generator("positions")
     games = notations()

@@ -68,7 +68,7 @@ def damaged(rng: random.Random, record: bytes) -> bytes:
     return "\n".join(lines).encode("utf-8", "surrogatepass")
 
 
-@counts(sample=400, full=20_000)
+@counts(sample=400, full=8_000)
 def test_any_damage_is_explained(
     count: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -26,7 +26,7 @@ def try_outcome(game: Game, state: State, text: str) -> None:
         game.mover(game.play(state, outcome))
 
 
-@counts(sample=1_000, full=60_000)
+@counts(sample=1_000, full=85_000)
 def test_any_text_is_a_move_or_is_explained(count: int) -> None:
     rng = generator("moves")
     catalog = installed()
@@ -40,7 +40,7 @@ def test_any_text_is_a_move_or_is_explained(count: int) -> None:
             if mover == OVER:
                 continue
             outcomes = [game.draw(state, draws)] if mover == CHANCE else game.moves(state)
-            for _ in range(25):
+            for _ in range(100):
                 text = mutated(rng, game.write(rng.choice(list(outcomes))))
                 try:
                     (try_outcome if mover == CHANCE else try_text)(game, state, text)
