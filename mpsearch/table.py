@@ -203,7 +203,10 @@ class Table:
         rng = np.random.default_rng([_whole(seed, "seed"), seat])
         report = player.choose(turn, player.start(seat, rng), rng).report
         if report is None:
-            raise UsageError(f"agent '{agent}' decides there without a search")
+            raise UsageError(
+                f"agent '{agent}' plays here without searching; leave out --bounds, or ask for "
+                "exact values, to search all the same"
+            )
         return Explanation(name=self.name, game=self.game, agent=agent, turn=turn, report=report)
 
 

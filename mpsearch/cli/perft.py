@@ -19,11 +19,12 @@ from mpsearch.cli.common import (
     print_json,
 )
 from mpsearch.search import count_leaves
+from mpsearch.search.perft import MOST_DEPTH
 
 
 def perft(
     game: GameName,
-    depth: Annotated[int, typer.Option("--depth", min=0, help="Moves per line.")],
+    depth: Annotated[int, typer.Option("--depth", min=0, max=MOST_DEPTH, help="Moves per line.")],
     players: Players = None,
     option: Options = None,
     moves: Moves = None,

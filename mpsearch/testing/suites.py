@@ -102,7 +102,7 @@ class GameSuite:
     def test_records_replay_bit_for_bit(self, tmp_path: Path) -> None:
         """A whole game by every player of the game that does not search, and the cheap agent."""
         table = set_table(installed(), self.game)
-        agents = [*(player.name for player in table.offer.agents), self.agent]
+        agents = [*(player.name for player in table.offer.bots), self.agent]
         match = table.play(*agents[: table.players], seed=1)
         path = tmp_path / "game.jsonl"
         match.save(path)

@@ -107,9 +107,7 @@ def test_the_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(capsys.readouterr().out.splitlines()) == 6
 
 
-def test_the_python_page_runs_as_it_stands(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_python_page_runs_as_it_stands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     failed, tried = doctest.testfile(str(DOCS / "python.md"), module_relative=False)
     assert failed == 0

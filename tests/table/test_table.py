@@ -68,7 +68,7 @@ def test_equal_texts_share_an_agent() -> None:
         (lambda t: t.space(branching="best"), "unknown branching for scramble 'best'"),
         (lambda t: t.space("share:luck=1"), "'share:luck=1': unknown key 'luck'; there is stamina"),
         (lambda t: t.position(moves="+3 x9"), "'x9'"),
-        (lambda t: t.search(None, "random", exact=False), "decides there without a search"),
+        (lambda t: t.search(None, "random", exact=False), "plays here without searching"),
         (lambda t: mpsearch.table(t, length=5), "a table that is set already"),
     ],
 )
