@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
@@ -129,4 +130,6 @@ def _check_keys(agent: AgentText, parts: list[tuple[Option, ...]]) -> None:
     known = dict.fromkeys([*own, *(option.name for option in COMMON)])
     for key, _ in agent.settings:
         if key not in known:
-            raise UsageError(f"agent {agent.name}: unknown key '{key}'; it has {', '.join(known)}")
+            near = difflib.get_close_matches(key, known, n=1)
+            hint = f"; did you mean '{near[0]}'?" if near else f"; it has {', '.join(known)}"
+            raise UsageError(f"agent {agent.name}: unknown key '{key}'{hint}")

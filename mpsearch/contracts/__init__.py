@@ -1,6 +1,7 @@
 """What games, evaluators, propagators, opponent models and players promise to be."""
 
 from mpsearch.contracts.arrays import Array, frozen_array
+from mpsearch.contracts.equality import GRID, snap
 from mpsearch.contracts.evaluator import Bounds, Evaluator, EvaluatorOffer
 from mpsearch.contracts.game import (
     CHANCE,
@@ -26,6 +27,7 @@ from mpsearch.jit import Compiled, compiled
 
 __all__ = [
     "CHANCE",
+    "GRID",
     "OVER",
     "Advice",
     "Array",
@@ -66,5 +68,6 @@ __all__ = [
     "frozen_array",
     "legal_move",
     "settle",
+    "snap",
     "winners",
 ]

@@ -44,7 +44,7 @@ def _count_compiled(rules: Rules, state: State, depth: int) -> int:
     frame: list[Any] = [
         ("state", rules.state),
         ("moves", "i8", rules.most_moves),
-        ("weights", "f8", rules.most_moves),
+        ("probabilities", "f8", rules.most_moves),
     ]
     count = -1
     while count < 0:
@@ -68,7 +68,7 @@ def _counter(rules: Rules) -> Callable[..., int]:
     else:
 
         def outcomes(f: Any) -> Any:
-            return chance(f.state, f.moves, f.weights)
+            return chance(f.state, f.moves, f.probabilities)
 
     list_outcomes = njit(outcomes, cached=False)
 
