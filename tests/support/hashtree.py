@@ -5,7 +5,6 @@ have uneven depth, early ends, movers in any order, listed and drawn chance, and
 values, so that ties are common.
 """
 
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -163,15 +162,24 @@ def hash_evaluator(
     return CompiledEvaluator(game, evaluate, bounds=bounds, weights=[levels, step, total])
 
 
+def whole(x: float) -> int:
+    """A float as an exact whole multiple of 2**-200."""
+    numerator, denominator = float(x).as_integer_ratio()
+    assert denominator <= 2**200
+    return numerator * (2**200 // denominator)
+
+
 def key(row: Any, value: Any) -> int:
     """What a value is worth to a mover, in exact arithmetic: the number of the nearest 2**-20.
 
     Only the direction of a row counts, and an entry below half of 2**-20 is none.
     """
-    entries = [Fraction(float(c)) if abs(c) * 2**20 > 0.5 else Fraction(0) for c in row]
+    entries = [whole(c) if abs(c) > 2**-21 else 0 for c in row]
     size = max(map(abs, entries)) or 1
-    merit = sum(c * Fraction(v) for c, v in zip(entries, value, strict=True) if c)
-    return round(merit / size * 2**20)
+    merit = sum(c * whole(v) for c, v in zip(entries, value, strict=True))
+    quotient, rest = divmod(merit * 2**20, size * 2**200)
+    half = 2 * rest - size * 2**200
+    return quotient + (half > 0 or (half == 0 and quotient % 2 == 1))
 
 
 def reference(
