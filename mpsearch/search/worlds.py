@@ -131,6 +131,8 @@ class _Team:
         seconds: float | None,
     ) -> list[WorldResult]:
         """The results with the exact value of `move` where it was a bound, if time allows."""
+        if seconds is not None and seconds <= 0:
+            return list(results)
         bounds = [
             index
             for index, result in enumerate(results)
