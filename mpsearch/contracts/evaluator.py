@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 
 import attrs
 
 from mpsearch.contracts.arrays import Array
 from mpsearch.contracts.game import State
-from mpsearch.contracts.options import Option, text_field
 
 #: The greatest size of a value: sums over all seats must stay where `snap` is exact.
 GREATEST_SIZE = 2.0**24
@@ -53,16 +51,3 @@ class Evaluator(ABC):
     @abstractmethod
     def values(self, state: State) -> Array:
         """The value of `state` to each seat. Shape (P,)."""
-
-
-@attrs.frozen(kw_only=True)
-class EvaluatorOffer:
-    """An evaluator as a plugin offers it."""
-
-    name: str = text_field()
-    #: The name of the game it evaluates.
-    game: str = text_field()
-    summary: str
-    #: Called as make(game, **options).
-    make: Callable[..., Evaluator] = attrs.field(repr=False)
-    options: tuple[Option, ...] = ()

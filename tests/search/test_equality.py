@@ -8,7 +8,18 @@ import pytest
 
 from mpsearch.agent import SearchAgent, make_agent
 from mpsearch.catalog import load_catalog
-from mpsearch.contracts import GRID, OVER, Game, Situation, Stance, State, Turn, compiled, snap
+from mpsearch.contracts import (
+    GRID,
+    OVER,
+    Bounds,
+    Game,
+    Situation,
+    Stance,
+    State,
+    Turn,
+    compiled,
+    snap,
+)
 from mpsearch.search import Limits, SearchSpace, make_engine, make_plan, search
 from mpsearch.social import plain_rows
 
@@ -151,3 +162,9 @@ def test_the_length_of_a_row_does_not_decide_what_is_equal() -> None:
         plan = make_plan(row * size, bounds)
         near, far = np.array([50.0, 50.0, 50.0]), np.array([50.0001, 50.0, 50.0])
         assert plan.merit(0, near) < plan.merit(0, far)
+
+
+@pytest.mark.parametrize("greatest", [1e9, math.inf])
+def test_values_too_large_for_the_grid_are_refused(greatest: float) -> None:
+    with pytest.raises(ValueError, match="too large; the scale is 0 to 100"):
+        Bounds(greatest=greatest)
