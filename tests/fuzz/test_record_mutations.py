@@ -79,7 +79,7 @@ def test_any_damage_is_explained(
         path.write_bytes(data)
         try:
             record = read_record(path)
-            for _ in replay(record.setting.new_game(installed()), record):
+            for _ in replay(table_of(record.setting).game, record):
                 pass
         except MpsearchError:
             pass  # explained

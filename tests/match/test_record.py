@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 
+from mpsearch.contracts import Decision
 from mpsearch.errors import DifferenceError, MpsearchError, RecordError
-from mpsearch.match import Record, RecordWriter, Setting, read_record, replay, rerun
+from mpsearch.match import Ply, Record, RecordWriter, Setting, read_record, replay, rerun
 from mpsearch.match.record import ply_entry, result_entry
-from mpsearch.table import table_of
+from mpsearch.table import table, table_of
 
 
 def again(record: Record) -> None:
-    table = table_of(record.setting)
-    rerun(table.game, table.seat(record.setting), record)
+    place = table_of(record.setting)
+    rerun(place.game, place.seat(record.setting), record)
 
 
 @pytest.fixture
@@ -23,11 +24,11 @@ def path(tmp_path: Path) -> Path:
     """The record of a finished game of plunder."""
     agents = ("maxn:depth=2,worlds=3", "sos:worlds=3,depth=1", "random")
     setting = Setting(game="plunder", players=3, options={"cards": 3}, agents=agents, seed=12)
-    table = table_of(setting)
-    game = table.game
+    place = table_of(setting)
+    game = place.game
     path = tmp_path / "game.jsonl"
     with RecordWriter(path, setting) as writer:
-        for ply in table.plies(setting):
+        for ply in place.plies(setting):
             writer.write(ply_entry(game, ply))
             state = ply.state
         writer.write(result_entry(game.payoff(state)))
@@ -232,3 +233,14 @@ def test_a_disk_without_room_for_the_head_leaves_no_file(tmp_path: Path) -> None
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, usual)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_value_that_is_only_a_bound_is_recorded_as_one() -> None:
+    game = table("scramble", players=2).game
+    state = game.new()
+    for exact in (True, False):
+        decision = Decision(move=1, value=[50.0, 40.0], exact=exact)
+        ply = Ply(number=0, seat=0, move=1, decision=decision, before=state, state=state)
+        entry = ply_entry(game, ply)
+        assert entry["value"] == [50.0, 40.0]
+        assert entry.get("bound", False) is not exact
