@@ -19,12 +19,14 @@ from mpsearch.cli.common import (
     print_json,
 )
 from mpsearch.search import count_leaves
-from mpsearch.search.perft import MOST_DEPTH
+from mpsearch.search.limits import GREATEST_DEPTH
 
 
 def perft(
     game: GameName,
-    depth: Annotated[int, typer.Option("--depth", min=0, max=MOST_DEPTH, help="Moves per line.")],
+    depth: Annotated[
+        int, typer.Option("--depth", min=0, max=GREATEST_DEPTH, help="Moves per line.")
+    ],
     players: Players = None,
     option: Options = None,
     moves: Moves = None,

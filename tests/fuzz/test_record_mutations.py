@@ -12,7 +12,7 @@ from mpsearch.cli import run
 from mpsearch.errors import MpsearchError
 from mpsearch.match import RecordWriter, read_record, replay
 from mpsearch.match.record import ply_entry, result_entry
-from mpsearch.table import table
+from mpsearch.table import table, table_of
 
 
 def records(folder: Path) -> list[bytes]:
