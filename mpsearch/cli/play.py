@@ -10,17 +10,16 @@ from typing import Annotated, Any
 
 import typer
 
-from mpsearch.agent import make_agent, read_agent
+from mpsearch.agent import read_agent
 from mpsearch.cli.common import (
     From,
     GameName,
     Json,
     Options,
     Players,
-    Table,
+    choose_table,
     numbers,
     print_json,
-    set_table,
     show,
 )
 from mpsearch.cli.human import HUMAN, LeftError
@@ -28,8 +27,9 @@ from mpsearch.cli.interrupt import last_words
 from mpsearch.cli.streams import printable
 from mpsearch.contracts import CHANCE, State, winners
 from mpsearch.errors import MpsearchError, UsageError
-from mpsearch.match import Ply, RecordWriter, Setting, play_match
+from mpsearch.match import Ply, RecordWriter, Setting
 from mpsearch.match.record import header_entry, ply_entry, result_entry
+from mpsearch.table import Table
 
 #: Who sits down where nobody was named: one of each kind.
 _COMPANY = ("mpmix:td=20,to=20", "paranoid", "maxn")
@@ -55,20 +55,13 @@ def play(
 ) -> int:
     """Play one game. Without --seat you play seat 0 against one agent of each kind."""
     seats = list(seat or ())
-    table = set_table(game, players, option, seats=len(seats))
-    if len(seats) > table.game.players:
-        raise UsageError(f"{len(seats)} seats were given for {table.game.players} players")
-    agents = _fill(seats, table.game.players, people=sys.stdin.isatty() and not as_json)
-    setting = Setting(
-        game=game,
-        players=table.game.players,
-        options=table.options,
-        agents=agents,
-        seed=time.time_ns() % 2**32 if seed is None else seed,
-        start=position,
-    )
-    others = {"human": HUMAN}
-    made = [make_agent(table.catalog, game, table.game, text, others=others) for text in agents]
+    table = choose_table(game, players, option, seats=len(seats), guests={"human": HUMAN})
+    if len(seats) > table.players:
+        raise UsageError(f"{len(seats)} seats were given for {table.players} players")
+    agents = _fill(seats, table.players, people=sys.stdin.isatty() and not as_json)
+    seed = time.time_ns() % 2**32 if seed is None else seed
+    setting = table.setting(*agents, seed=seed, start=position)
+    plies = table.plies(setting)
     shown = not (quiet or as_json)
     state = setting.first_state(table.game)
     entries: list[dict[str, Any]] = []
@@ -76,7 +69,7 @@ def play(
         if shown:
             _show_table(setting)
         try:
-            for ply in play_match(table.game, made, seed=setting.seed, start=state):
+            for ply in plies:
                 state = ply.state
                 entries.append(ply_entry(table.game, ply))
                 recording.write(entries[-1])

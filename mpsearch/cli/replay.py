@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from mpsearch.catalog import load_catalog
 from mpsearch.cli.common import Json, print_json, show
 from mpsearch.cli.streams import printable
 from mpsearch.match import read_record, replay, rerun
 from mpsearch.match.record import result_entry
+from mpsearch.table import table_of
 
 
 def replay_record(
@@ -29,11 +29,11 @@ def replay_record(
 ) -> None:
     """Replay a recorded game; every move and the result are checked against the rules."""
     record = read_record(file)
-    catalog = load_catalog()
-    game = record.setting.new_game(catalog)
+    table = table_of(record.setting)
+    game = table.game
     states = list(replay(game, record))
     if check:
-        rerun(catalog, record)
+        rerun(game, table.seat(record.setting), record)
     finished = record.payoff is not None
     if as_json:
         result = {} if record.payoff is None else result_entry(record.payoff)

@@ -15,9 +15,7 @@ from typing import IO, Any
 import attrs
 
 import mpsearch
-from mpsearch.agent import make_agent
-from mpsearch.catalog import Catalog
-from mpsearch.contracts import CHANCE, OVER, Array, Game, State, winners
+from mpsearch.contracts import CHANCE, OVER, Array, Game, Player, State, winners
 from mpsearch.errors import ContractError, DifferenceError, MoveError
 from mpsearch.match.referee import Ply, play_match
 
@@ -46,9 +44,8 @@ class Setting:
         """The state in which the game begins."""
         return game.new() if self.start is None else game.from_position(self.start)
 
-    def new_game(self, catalog: Catalog) -> Game:
-        """The game that is played."""
-        return catalog.game_offer(self.game).new_game(players=self.players, options=self.options)
+    def __str__(self) -> str:
+        return f"{self.game}, seed {self.seed}, {' / '.join(self.agents)}"
 
 
 @attrs.frozen(kw_only=True)
@@ -84,6 +81,8 @@ def ply_entry(game: Game, ply: Ply) -> dict[str, Any]:
             entry["matrix"] = decision.stance.matrix.tolist()
         if decision.value is not None:
             entry["value"] = decision.value.tolist()
+            if not decision.exact:
+                entry["bound"] = True
         entry["nodes"] = decision.nodes
         entry["depth"] = decision.depth
     return entry
@@ -123,11 +122,9 @@ def replay(game: Game, record: Record) -> Iterator[State]:
     _check_result(game, state, record)
 
 
-def rerun(catalog: Catalog, record: Record) -> None:
-    """Play the game again from its setting; DifferenceError says which field is not the same."""
+def rerun(game: Game, players: Sequence[Player], record: Record) -> None:
+    """Let the players play it again; DifferenceError says which field is not the same."""
     setting = record.setting
-    game = setting.new_game(catalog)
-    players = [make_agent(catalog, setting.game, game, text) for text in setting.agents]
     state = setting.first_state(game)
     again = play_match(game, players, seed=setting.seed, start=state)
     for entry in record.plies:

@@ -7,26 +7,25 @@ from pathlib import Path
 import pytest
 from support.fuzz import counts, generator, junk_value, mutated
 
-from mpsearch.agent import make_agent
 from mpsearch.catalog import installed
 from mpsearch.cli import run
 from mpsearch.errors import MpsearchError
-from mpsearch.match import RecordWriter, Setting, play_match, read_record, replay
+from mpsearch.match import RecordWriter, read_record, replay
 from mpsearch.match.record import ply_entry, result_entry
+from mpsearch.table import table, table_of
 
 
 def records(folder: Path) -> list[bytes]:
     """A record of each game, with a stance, value and matrix in each."""
     found = []
-    catalog = installed()
-    for name, offer in catalog.games.items():
+    for name, offer in installed().games.items():
+        place = table(name)
+        game = place.game
         agents = ("greedy", *("random",) * (offer.default_players - 1))
-        setting = Setting(game=name, players=offer.default_players, agents=agents, seed=3)
-        game = setting.new_game(catalog)
-        players = [make_agent(catalog, name, game, text) for text in agents]
+        setting = place.setting(*agents, seed=3)
         path = folder / f"{name}.jsonl"
         with RecordWriter(path, setting) as writer:
-            for ply in play_match(game, players, seed=3):
+            for ply in place.plies(setting):
                 writer.write(ply_entry(game, ply))
                 state = ply.state
                 if ply.number == 60:
@@ -80,7 +79,7 @@ def test_any_damage_is_explained(
         path.write_bytes(data)
         try:
             record = read_record(path)
-            for _ in replay(record.setting.new_game(installed()), record):
+            for _ in replay(table_of(record.setting).game, record):
                 pass
         except MpsearchError:
             pass  # explained
