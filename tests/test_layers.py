@@ -14,6 +14,7 @@ LAYERS = [
     "errors",
     "jit",
     "contracts",
+    "kit",
     "social",
     "search",
     "hookspecs",
@@ -28,7 +29,7 @@ LAYERS = [
     "cli",
 ]
 #: What a plugin may use while it is loaded.
-PLUGIN_MAY_USE = {"errors", "jit", "contracts", "social", "hookspecs", "builtin"}
+PLUGIN_MAY_USE = {"errors", "jit", "contracts", "kit", "social", "hookspecs", "builtin"}
 
 MODULES = sorted(ROOT.rglob("*.py"))
 
