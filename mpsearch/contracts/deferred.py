@@ -34,12 +34,13 @@ class Deferred:
         return self.find()(*args, **settings)
 
     def find(self) -> Callable[..., Any]:
-        """Import it; ContractError where it does not exist."""
+        """Import it; ContractError says what is wrong where that fails."""
         module, _, name = self.where.partition(":")
         try:
             found: Callable[..., Any] = getattr(importlib.import_module(module), name)
-        except (ImportError, AttributeError) as error:
-            raise ContractError(f"make '{self.where}' cannot be imported: {error}") from error
+        except Exception as error:  # a plugin's module may fail in any way
+            kind = type(error).__name__
+            raise ContractError(f"'{self.where}' cannot be imported: {kind}: {error}") from error
         return found
 
 
