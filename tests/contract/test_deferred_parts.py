@@ -73,7 +73,7 @@ def test_a_text_is_imported_when_it_is_called(
 
 @pytest.mark.parametrize("text", ["far_away", "far_away:", ":make", "far away:make", "a:b.c"])
 def test_a_text_that_names_nothing_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is not of the form 'package.module:name'"):
+    with pytest.raises(ValueError, match=r"is not of the form 'package\.module:name'"):
         offer(text)
 
 

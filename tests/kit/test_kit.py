@@ -4,7 +4,7 @@ import io
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
@@ -24,12 +24,14 @@ from mpsearch.kit import (
 WORDS = st.integers(0, 2**63 - 1)
 
 
+@settings(deadline=None)  # the first call compiles
 @given(WORDS)
 def test_population_counts_bits_compiled_and_plain(word: int) -> None:
     assert population(word) == population.plain(word) == word.bit_count()
     assert population.plain(np.int64(word)) == word.bit_count()
 
 
+@settings(deadline=None)  # the first call compiles
 @given(WORDS.filter(bool))
 def test_the_lowest_bit_is_found_compiled_and_plain(word: int) -> None:
     expected = next(k for k in range(63) if word >> k & 1)
