@@ -26,6 +26,7 @@ LAYERS = [
     "impact",
     "tune",
     "testing",
+    "templates",
     "cli",
 ]
 #: What a plugin may use while it is loaded.
