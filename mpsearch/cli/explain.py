@@ -103,6 +103,7 @@ def document(table: Table, seat: int, agent: str, report: Report) -> dict[str, A
         "seat": seat,
         "move": write(report.move),
         "value": report.value.tolist(),
+        "exact": report.exact,
         "moves": [
             {
                 "move": write(entry.move),
@@ -154,8 +155,9 @@ def _print(table: Table, turn: Turn, agent: str, report: Report) -> None:
     )
     worlds = f", {report.worlds} worlds" if report.worlds > 1 else ""
     rate = report.nodes / max(report.seconds, 1e-9)
+    bound = "" if report.exact else " (a bound)"
     print(
-        f"\n{game.write(report.move)}  value{numbers(report.value)}\n"
+        f"\n{game.write(report.move)}  value{numbers(report.value)}{bound}\n"
         f"expected: {' '.join(game.write(move) for move in report.line)}\n"
         f"{report.nodes:,} nodes, depth {report.depth}{worlds}, {report.pruning} pruning, "
         f"{report.seconds:.3f} s ({rate:,.0f} nodes/s)"

@@ -7,9 +7,11 @@ import pytest
 
 from mpsearch.agent import make_agent
 from mpsearch.catalog import Catalog, load_catalog
+from mpsearch.contracts import Decision
 from mpsearch.errors import RecordError
 from mpsearch.match import Setting, play_match, read_record, replay, rerun
 from mpsearch.match.record import header_entry, ply_entry, result_entry, write_line
+from mpsearch.match.referee import Ply
 
 
 @pytest.fixture(scope="module")
@@ -125,3 +127,14 @@ def test_a_missing_or_binary_file_is_explained(tmp_path: Path) -> None:
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(RecordError, match="cannot be read"):
         read_record(tmp_path / "binary")
+
+
+def test_a_value_that_is_only_a_bound_is_recorded_as_one(catalog: Catalog) -> None:
+    game = catalog.game("scramble", players=2)
+    state = game.new()
+    for exact in (True, False):
+        decision = Decision(move=1, value=[50.0, 40.0], exact=exact)
+        ply = Ply(number=0, seat=0, move=1, decision=decision, before=state, state=state)
+        entry = ply_entry(game, ply)
+        assert entry["value"] == [50.0, 40.0]
+        assert entry.get("bound", False) is not exact
