@@ -1,31 +1,34 @@
-"""What the plugin offers of Go Fish: its options and its evaluator."""
+"""What a state of Go Fish is worth."""
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
-from mpsearch.contracts import OVER, Array, Bounds, Evaluator
-from mpsearch_calibration.go_fish import BOOK, GoFish, Position
+from mpsearch.contracts import OVER, Bounds, CompiledEvaluator, compiled
+from mpsearch_calibration.fish_rules import BOOK, mover
+from mpsearch_calibration.go_fish import GoFish
 
 
-class Collected(Evaluator):
+@compiled
+def collected(s: Any, parameters: Any, out: Any) -> None:
     """Books, and how near the cards in hand are to books, in percent of the deck.
 
     A book is worth 4 cards, and n cards of a rank n * n / 4. The winners of a finished game
     have 100.
     """
+    most, least = s.books[0], s.books[0]
+    for seat in range(s.players):
+        quarters = BOOK * BOOK * s.books[seat]
+        for rank in range(s.ranks):
+            quarters += s.hands[seat, rank] * s.hands[seat, rank]
+        out[seat] = 100.0 * (quarters / BOOK) / (BOOK * s.ranks)
+        most = max(most, s.books[seat])
+        least = min(least, s.books[seat])
+    if mover(s) == OVER and most > least:
+        for seat in range(s.players):
+            if s.books[seat] == most:
+                out[seat] = 100.0
 
-    def __init__(self, game: GoFish) -> None:
-        self.game = game
-        self.deck = BOOK * game.ranks
-        self.bounds = Bounds(step=100 / (BOOK * self.deck))
 
-    def values(self, state: Position) -> Array:
-        points = [
-            BOOK * books + sum(n * n for n in hand) / BOOK
-            for books, hand in zip(state.books, state.hands, strict=True)
-        ]
-        values = 100 * np.array(points) / self.deck
-        if self.game.mover(state) == OVER and max(state.books) > min(state.books):
-            values[np.array(state.books) == max(state.books)] = 100
-        return values
+def make_collected(game: GoFish) -> CompiledEvaluator:
+    return CompiledEvaluator(game, collected, bounds=Bounds(step=100 / (BOOK * BOOK * game.ranks)))

@@ -28,7 +28,14 @@ GO_FISH = GameOffer(
     options=(
         Option(name="ranks", kind=int, default=13, least=2, greatest=13, help="four cards each"),
         Option(name="hand", kind=int, default=7, least=1, greatest=26, help="cards dealt to each"),
-        Option(name="asks", kind=int, default=150, least=1, help="questions until it ends"),
+        Option(
+            name="asks",
+            kind=int,
+            default=150,
+            least=1,
+            greatest=1_000_000,
+            help="questions until it ends",
+        ),
         Option(
             name="ask",
             kind=str,
@@ -68,7 +75,7 @@ EVALUATORS = [
         name="collected",
         game="go_fish",
         summary="books and how near the cards in hand are to books",
-        make="mpsearch_calibration.fish_offer:Collected",
+        make="mpsearch_calibration.fish_offer:make_collected",
     ),
     EvaluatorOffer(
         name="walked",
