@@ -30,6 +30,18 @@ def test_the_package_has_hooks_and_offers_apart(package: Path) -> None:
     assert (package / "offers.py").exists()
 
 
+@pytest.mark.parametrize("package", PACKAGES, ids=short)
+def test_every_game_has_its_modules_under_the_usual_names(package: Path) -> None:
+    """Whatever is made is made in a module, or package, of the name that the page gives it."""
+    offers = (package / "offers.py").read_text(encoding="utf-8")
+    made = re.findall(r"(\w+Offer)\(\s+name=.*?make=\"([\w.]+):\w+\"", offers, flags=re.DOTALL)
+    homes = {"GameOffer": "game", "BranchingOffer": "branchings", "PlayerOffer": "players"}
+    assert "GameOffer" in {kind for kind, _ in made}
+    for kind, module in made:
+        if kind in homes:
+            assert module.split(".")[-1] == homes[kind]
+
+
 @pytest.mark.parametrize("path", MODULES, ids=short)
 def test_plugins_import_only_what_is_meant_for_them(path: Path) -> None:
     own = path.relative_to(ROOT / "plugins").parts[2]

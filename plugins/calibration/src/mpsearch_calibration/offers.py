@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mpsearch.contracts import EvaluatorOffer, GameOffer, Option
+from mpsearch_calibration.go_fish.state import MOST_RANKS, MOST_SEATS
 
 BINGO = GameOffer(
     name="bingo",
@@ -22,11 +23,18 @@ BINGO = GameOffer(
 GO_FISH = GameOffer(
     name="go_fish",
     summary="ask others for their cards: Opponent Impact near 1, with hidden hands",
-    make="mpsearch_calibration.go_fish:GoFish",
-    players=(2, 4),
+    make="mpsearch_calibration.go_fish.game:GoFish",
+    players=(2, MOST_SEATS),
     default_players=3,
     options=(
-        Option(name="ranks", kind=int, default=13, least=2, greatest=13, help="four cards each"),
+        Option(
+            name="ranks",
+            kind=int,
+            default=13,
+            least=2,
+            greatest=MOST_RANKS,
+            help="four cards each",
+        ),
         Option(name="hand", kind=int, default=7, least=1, greatest=26, help="cards dealt to each"),
         Option(
             name="asks",
@@ -75,7 +83,7 @@ EVALUATORS = [
         name="collected",
         game="go_fish",
         summary="books and how near the cards in hand are to books",
-        make="mpsearch_calibration.fish_offer:make_collected",
+        make="mpsearch_calibration.go_fish.evaluators:make_collected",
     ),
     EvaluatorOffer(
         name="walked",

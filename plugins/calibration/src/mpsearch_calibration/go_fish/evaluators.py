@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from mpsearch.contracts import OVER, Bounds, CompiledEvaluator, compiled
-from mpsearch_calibration.fish_rules import BOOK, mover
-from mpsearch_calibration.go_fish import GoFish
+from mpsearch_calibration.go_fish.game import GoFish
+from mpsearch_calibration.go_fish.rules import mover
+from mpsearch_calibration.go_fish.state import BOOK
 
 
 @compiled
