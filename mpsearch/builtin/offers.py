@@ -12,7 +12,14 @@ SCRAMBLE = GameOffer(
     default_players=4,
     options=(
         Option(name="length", kind=int, default=20, least=5, greatest=100, help="last square"),
-        Option(name="plies", kind=int, default=400, least=1, help="moves until nobody wins"),
+        Option(
+            name="plies",
+            kind=int,
+            default=400,
+            least=1,
+            greatest=1_000_000,
+            help="moves until nobody wins",
+        ),
     ),
     evaluator="progress",
 )

@@ -150,7 +150,7 @@ class Scramble(CompiledGame):
 
     def read(self, text: str) -> int:
         kind, number = text[:1], text[1:]
-        if kind in ("+", "x") and number.isdigit() and len(number) == 1:
+        if kind in ("+", "x") and number.isdecimal() and len(number) == 1:
             return int(number) if kind == "+" else TRIP + int(number)
         raise MoveError(f"move '{text}' is neither a run such as '+2' nor a trip such as 'x3'")
 

@@ -28,7 +28,7 @@ from mpsearch.contracts.offers import (
     PropagatorOffer,
 )
 from mpsearch.contracts.opponent import Beliefs, Observation, OpponentModel
-from mpsearch.contracts.options import Option, settle
+from mpsearch.contracts.options import Option, settle, whole_number
 from mpsearch.contracts.player import Decision, Event, Memory, Player, Turn
 from mpsearch.contracts.propagator import Propagator, Situation, Stance
 from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, CompiledGame, Rules
@@ -81,5 +81,6 @@ __all__ = [
     "pick",
     "settle",
     "snap",
+    "whole_number",
     "winners",
 ]

@@ -64,7 +64,7 @@ def _count_compiled(rules: Rules, state: State, depth: int) -> int:
 def _counter(rules: Rules) -> Callable[..., int]:
     from mpsearch.jit.native import njit
 
-    mover, moves, play, chance = rules.mover, rules.moves, rules.play, rules.chance
+    mover, moves, play, chance = rules.mover, rules.moves, rules.play, rules.tree_chance
 
     if chance is None:
 

@@ -279,6 +279,8 @@ def test_limits_that_mean_nothing_are_refused(wrong: dict[str, float]) -> None:
 
 
 INTERRUPTED = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job ignores it
 from mpsearch.catalog import load_catalog
 from mpsearch.contracts import Stance
 from mpsearch.search import Limits, SearchSpace, search

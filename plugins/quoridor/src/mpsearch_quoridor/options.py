@@ -33,7 +33,14 @@ OPTIONS = (
         choices=BEHIND,
         help="a jump with a second pawn behind the first: a side-step, or none",
     ),
-    Option(name="plies", kind=int, default=400, least=1, help="moves until nobody wins"),
+    Option(
+        name="plies",
+        kind=int,
+        default=400,
+        least=1,
+        greatest=1_000_000,
+        help="moves until nobody wins",
+    ),
     Option(
         name="trace",
         kind=bool,
@@ -52,7 +59,14 @@ RADIUS = Option(
 )
 
 WALKER_OPTIONS = (
-    Option(name="walks", kind=int, default=32, least=1, help="races of random walkers"),
+    Option(
+        name="walks",
+        kind=int,
+        default=32,
+        least=1,
+        greatest=1_000_000,
+        help="races of random walkers",
+    ),
     Option(
         name="forward",
         kind=float,

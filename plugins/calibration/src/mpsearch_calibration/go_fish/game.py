@@ -97,6 +97,19 @@ class GoFish(CompiledGame):
         piles = (cards[seat * n : (seat + 1) * n] for seat in range(self.players))
         return tuple(tuple(np.bincount(pile, minlength=self.ranks).tolist()) for pile in piles)
 
+    def possible(self, state: bytes, outcome: int | Deal) -> bool:
+        s = self.record(state)
+        if s.dealt:
+            ranks = [DRAWN + rank for rank in range(self.ranks) if s.stock[rank] > 0]
+            return not isinstance(outcome, tuple) and outcome in ranks
+        return (
+            isinstance(outcome, tuple)
+            and len(outcome) == self.players
+            and all(len(hand) == self.ranks and min(hand) >= 0 for hand in outcome)
+            and all(sum(hand) == self.hand for hand in outcome)
+            and all(sum(counts) <= BOOK for counts in zip(*outcome, strict=True))
+        )
+
     def view(self, state: bytes, seat: int) -> View:
         s = self.record(state)
         if s.dealt:
