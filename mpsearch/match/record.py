@@ -15,9 +15,8 @@ from typing import IO, Any
 import attrs
 
 import mpsearch
-from mpsearch.agent import make_agent
 from mpsearch.catalog import Catalog
-from mpsearch.contracts import CHANCE, OVER, Array, Game, State, frozen_array, winners
+from mpsearch.contracts import CHANCE, OVER, Array, Game, Player, State, frozen_array, winners
 from mpsearch.errors import ContractError, MoveError, RecordError
 from mpsearch.match.referee import Ply, play_match
 
@@ -164,13 +163,10 @@ def replay(game: Game, record: Record) -> Iterator[State]:
             )
 
 
-def rerun(catalog: Catalog, record: Record) -> None:
-    """Play the game again from its setting; RecordError where it differs by a single bit."""
+def rerun(game: Game, players: Sequence[Player], record: Record) -> None:
+    """Let the players play it again; RecordError where it differs by a single bit."""
     setting = record.setting
-    game = setting.new_game(catalog)
-    players = [make_agent(catalog, setting.game, game, text) for text in setting.agents]
-    start = setting.first_state(game)
-    again = play_match(game, players, seed=setting.seed, start=start)
+    again = play_match(game, players, seed=setting.seed, start=setting.first_state(game))
     for entry in record.plies:
         try:
             ply = next(again)
