@@ -21,6 +21,8 @@ from mpsearch.errors import ContractError, MoveError, RecordError
 from mpsearch.match.referee import Ply, play_match
 
 FORMAT = 1
+#: Fields of a setting that older records lack.
+_MAY_BE_MISSING = ("start", "opening")
 
 
 def _texts(texts: Sequence[str]) -> tuple[str, ...]:
@@ -40,6 +42,8 @@ class Setting:
     seed: int
     #: The position it begins from, in the game's notation; None for the usual start.
     start: str | None = None
+    #: How many random moves come before the players' own.
+    opening: int = 0
 
     def first_state(self, game: Game) -> State:
         """The state in which the game begins."""
@@ -119,7 +123,9 @@ def read_record(path: Path) -> Record:
     head, *rest = entries
     try:
         fields = attrs.fields_dict(Setting)
-        known = {name: head[name] for name in fields if name in head or name != "start"}
+        known = {
+            name: head[name] for name in fields if name in head or name not in _MAY_BE_MISSING
+        }
         setting = Setting(**known)
     except (KeyError, TypeError) as error:
         raise RecordError(f"{path}: the head lacks {error}") from None
@@ -166,7 +172,13 @@ def replay(game: Game, record: Record) -> Iterator[State]:
 def rerun(game: Game, players: Sequence[Player], record: Record) -> None:
     """Let the players play it again; RecordError where it differs by a single bit."""
     setting = record.setting
-    again = play_match(game, players, seed=setting.seed, start=setting.first_state(game))
+    again = play_match(
+        game,
+        players,
+        seed=setting.seed,
+        start=setting.first_state(game),
+        opening=setting.opening,
+    )
     for entry in record.plies:
         try:
             ply = next(again)
