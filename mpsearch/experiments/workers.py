@@ -38,12 +38,29 @@ class Workers(Protocol):
         """The answers, each as soon as all before it are there."""
 
 
+@attrs.frozen
+class Lost:
+    """A job that was given up, which and why in words, and the error itself."""
+
+    why: str
+    error: MpsearchError
+
+
 class OwnProcess:
     """This process: one job after the other."""
 
     def run(self, work: Callable[[T], R], jobs: Iterable[T]) -> Iterator[R]:
         """The answers, one by one."""
         return map(work, jobs)
+
+    def finished(self, work: Callable[[T], R], jobs: Iterable[T]) -> Iterator[tuple[int, R | Lost]]:
+        """The answers by the number of the job; a job that fails is lost, and no other."""
+        for number, job in enumerate(jobs):
+            try:
+                answer: R | Lost = work(job)
+            except MpsearchError as error:
+                answer = Lost(f"{job}: {error}", error)
+            yield number, answer
 
 
 @attrs.frozen
@@ -54,7 +71,16 @@ class Processes:
 
     def run(self, work: Callable[[T], R], jobs: Iterable[T]) -> Iterator[R]:
         """The answers; they do not depend on the number of processes."""
-        crew = _Crew(work, jobs, self.count)
+        for _, answer in self._answers(_Crew(work, jobs, self.count)):
+            if isinstance(answer, Lost):
+                raise answer.error
+            yield answer
+
+    def finished(self, work: Callable[[T], R], jobs: Iterable[T]) -> Iterator[tuple[int, R | Lost]]:
+        """The answers by the number of the job, each at once; a job that fails is lost alone."""
+        return self._answers(_Crew(work, jobs, self.count, ordered=False))
+
+    def _answers(self, crew: _Crew[T, R]) -> Iterator[tuple[int, R | Lost]]:
         try:
             while crew.busy():
                 yield from crew.answers()
@@ -62,7 +88,7 @@ class Processes:
             crew.end()
 
 
-def workers(processes: int) -> Workers:
+def workers(processes: int) -> OwnProcess | Processes:
     """The workers for so many processes; one is this process itself."""
     return OwnProcess() if processes == 1 else Processes(processes)
 
@@ -79,14 +105,17 @@ class _Task(Generic[T]):
 class _Crew(Generic[T, R]):
     """The workers of one run, what is still to be done and what is done."""
 
-    def __init__(self, work: Callable[[T], R], jobs: Iterable[T], count: int) -> None:
+    def __init__(
+        self, work: Callable[[T], R], jobs: Iterable[T], count: int, *, ordered: bool = True
+    ) -> None:
+        self._ordered = ordered
         self._work = work
         self._count = count
         self._fresh = (_Task(number, job) for number, job in enumerate(jobs))
         self._again: list[_Task[T]] = []
         self._idle: list[_Worker[T]] = []
         self._busy: list[_Worker[T]] = []
-        self._done: dict[int, R] = {}
+        self._done: dict[int, R | Lost] = {}
         self._handed = 0
         #: The number of the answer that is given next.
         self._due = 0
@@ -99,14 +128,20 @@ class _Crew(Generic[T, R]):
             worker.give(task)
         return bool(self._busy)
 
-    def answers(self) -> Iterator[R]:
-        """Wait until some worker has something to say, and give the answers that are due."""
+    def answers(self) -> Iterator[tuple[int, R | Lost]]:
+        """Wait until some worker has something to say, and give the answers that are due.
+
+        In order they are due when all before them are; else at once.
+        """
         ready = wait([worker.pipe for worker in self._busy])
         for worker in [worker for worker in self._busy if worker.pipe in ready]:
             self._hear(worker)
+        if not self._ordered:
+            for number in list(self._done):
+                yield number, self._done.pop(number)
         while self._due in self._done:
             self._due += 1
-            yield self._done.pop(self._due - 1)
+            yield self._due - 1, self._done.pop(self._due - 1)
 
     def end(self) -> None:
         """End every worker at once, whatever it is doing."""
@@ -116,7 +151,7 @@ class _Crew(Generic[T, R]):
     def _next(self) -> _Task[T] | None:
         if self._again:
             return self._again.pop()
-        if self._handed - self._due >= AHEAD * self._count:
+        if self._ordered and self._handed - self._due >= AHEAD * self._count:
             return None
         task = next(self._fresh, None)
         self._handed += task is not None
@@ -130,18 +165,24 @@ class _Crew(Generic[T, R]):
             self._busy.remove(worker)
             worker.end()
             task.deaths += 1
-            if task.deaths == DEATHS or worker.stillborn:
-                raise MpsearchError(_obituary(task, worker)) from None
-            self._again.append(task)
+            why = _obituary(task, worker)
+            if worker.stillborn:
+                raise MpsearchError(why) from None
+            if task.deaths == DEATHS:
+                self._done[task.number] = Lost(why, MpsearchError(why))
+            else:
+                self._again.append(task)
             return
         if kind == "ready":
             worker.started = True
-        elif kind == "error":
-            raise answer
-        else:
-            self._busy.remove(worker)
-            self._idle.append(worker)
-            self._done[task.number] = answer
+            return
+        if kind == "error":
+            if not isinstance(answer, MpsearchError):
+                raise answer
+            answer = Lost(f"{task.job}: {answer}", answer)
+        self._busy.remove(worker)
+        self._idle.append(worker)
+        self._done[task.number] = answer
 
 
 class _Worker(Generic[T]):
