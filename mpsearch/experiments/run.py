@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol, TypeVar
 
+import attrs
+
 from mpsearch.errors import MpsearchError
+from mpsearch.experiments.analysis import Analysis, analyse
 from mpsearch.experiments.design import Design
 from mpsearch.experiments.engines import Engine
 from mpsearch.experiments.games import Played, play_job, read_played
@@ -80,6 +83,31 @@ def play_design(
         show(count)
 
     run_jobs(play_job, jobs, store=store, engine=engine, keep=_kept, show=counted)
+
+
+def run_design(
+    design: Design, *, store: Store, engine: Engine, show: Callable[[int], None] = lambda done: None
+) -> None:
+    """Play a design, look by look, until everything is decided or all its games are played."""
+    for look in range(1, design.looks + 1):
+        if store.noted("stopped") is not None:
+            return
+        games = -(-design.games * look // design.looks)
+        play_design(design, store=store, engine=engine, games=games, show=show)
+        if look < design.looks:
+            seen = attrs.evolve(design, games=games)
+            found = analyse(seen, played_games(store, seen), look=look).comparisons
+            if found and all(comparison.decided for comparison in found):
+                store.note("stopped", {"look": look, "games": games})
+
+
+def analyse_store(design: Design, store: Store) -> Analysis:
+    """What the games of a design say; those before an early stop, if there was one."""
+    stopped = store.noted("stopped")
+    if stopped is None:
+        return analyse(design, played_games(store, design))
+    seen = attrs.evolve(design, games=stopped["games"])
+    return analyse(seen, played_games(store, seen), look=stopped["look"])
 
 
 def _kept(answer: tuple[Played, bytes]) -> tuple[Any, bytes]:
