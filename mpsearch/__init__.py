@@ -7,18 +7,17 @@ The front door, for scripts and notebooks: `table`, `play`, `tournament`, `expla
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
-
-from mpsearch.hookspecs import hookimpl
 
 if TYPE_CHECKING:
     from mpsearch.catalog import load_catalog
     from mpsearch.experiments.tournament import tournament
-    from mpsearch.impact.front import opponent_impact
+    from mpsearch.hookspecs import hookimpl
+    from mpsearch.impact.measure import opponent_impact
     from mpsearch.table import explain, play, table
 
-__version__ = version("mpsearch")
+    __version__: str
+
 __all__ = [
     "__version__",
     "explain",
@@ -30,12 +29,13 @@ __all__ = [
     "tournament",
 ]
 
-#: Where each part of the front door is. Importing a plugin imports this package, so nothing is
-#: loaded before somebody asks for it.
-_DOORS = {
+#: Where everything is. Imported by those who ask for it: importing a plugin imports this package,
+#: and so does the command line before it can tell people anything.
+_HOMES = {
     "explain": "mpsearch.table",
+    "hookimpl": "mpsearch.hookspecs",
     "load_catalog": "mpsearch.catalog",
-    "opponent_impact": "mpsearch.impact.front",
+    "opponent_impact": "mpsearch.impact.measure",
     "play": "mpsearch.table",
     "table": "mpsearch.table",
     "tournament": "mpsearch.experiments.tournament",
@@ -43,9 +43,13 @@ _DOORS = {
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _DOORS:
-        raise AttributeError(f"module 'mpsearch' has no attribute '{name}'")
-    return getattr(import_module(_DOORS[name]), name)
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("mpsearch")
+    raise AttributeError(f"module 'mpsearch' has no attribute '{name}'")
 
 
 def __dir__() -> list[str]:

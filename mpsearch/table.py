@@ -80,7 +80,9 @@ class Table:
         if isinstance(text, Player):
             return text
         if not isinstance(text, str):
-            raise UsageError(f"agent {text!r} is neither a text such as 'maxn:depth=4' nor a Player")
+            raise UsageError(
+                f"agent {text!r} is neither a text such as 'maxn:depth=4' nor a Player"
+            )
         if settings:
             given = read_agent(text)
             more = tuple((key, str(value)) for key, value in settings.items())
@@ -103,8 +105,13 @@ class Table:
 
         Both are written as agents are: `share`, or `share:stamina=2`.
         """
-        value, moves = (None if part is None else read_agent(part) for part in (evaluator, branching))
-        settings = {**dict(value.settings if value else ()), **dict(moves.settings if moves else ())}
+        value, moves = (
+            None if part is None else read_agent(part) for part in (evaluator, branching)
+        )
+        settings = {
+            **dict(value.settings if value else ()),
+            **dict(moves.settings if moves else ()),
+        }
         offers = (
             self.catalog.evaluator_offer(self.name, value.name if value else None),
             branching_offer(self.offer, moves.name if moves else None),
@@ -113,7 +120,9 @@ class Table:
         for key in settings:
             if key not in known:
                 there = ", ".join(sorted(known)) or "none"
-                raise UsageError(f"'{evaluator or branching}': unknown key '{key}'; there is {there}")
+                raise UsageError(
+                    f"'{evaluator or branching}': unknown key '{key}'; there is {there}"
+                )
         return make_space(self.game, *offers, settings, owner=self.name)
 
     def setting(self, *agents: Agent, seed: int, start: str | None = None) -> Setting:
@@ -194,14 +203,19 @@ class Table:
             seat=seat, view=self.game.view(position, seat), moves=tuple(self.game.moves(position))
         )
         rng = np.random.default_rng([_whole(seed, "seed"), seat])
-        decision = player.choose(turn, player.start(seat, rng), rng)
-        return Explanation(
-            name=self.name, game=self.game, agent=agent, turn=turn, report=decision.report
-        )
+        report = player.choose(turn, player.start(seat, rng), rng).report
+        if report is None:
+            raise UsageError(f"agent '{agent}' decides there without a search")
+        return Explanation(name=self.name, game=self.game, agent=agent, turn=turn, report=report)
 
 
 def table(
-    name: str | Table, /, *, players: int | None = None, catalog: Catalog | None = None, **options: Any
+    name: str | Table,
+    /,
+    *,
+    players: int | None = None,
+    catalog: Catalog | None = None,
+    **options: Any,
 ) -> Table:
     """The table for a game of that name: `table("hearts", players=4, single=True)`.
 
@@ -210,7 +224,9 @@ def table(
     """
     if isinstance(name, Table):
         if players is not None or options:
-            raise UsageError(f"{name.name}: a table that is set already takes no players or options")
+            raise UsageError(
+                f"{name.name}: a table that is set already takes no players or options"
+            )
         return name
     return set_table(catalog or installed(), name, players=players, options=options)
 

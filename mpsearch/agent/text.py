@@ -18,7 +18,14 @@ COMMON = (
     Option(name="branching", kind=str, default=None, help="the moves worth searching"),
     Option(name="insights", kind=str, default="", help="what the game knows, joined by '+'"),
     Option(name="model", kind=str, default="selfish", help="the opponent model"),
-    Option(name="worlds", kind=int, default=30, least=1, help="worlds per move, if hidden"),
+    Option(
+        name="worlds",
+        kind=int,
+        default=30,
+        least=1,
+        greatest=1_000_000,
+        help="worlds per move, if hidden",
+    ),
     Option(
         name="pool",
         kind=str,
@@ -34,7 +41,14 @@ COMMON = (
         help="which of several best moves is played",
     ),
     Option(name="prune", kind=bool, default=True, help="skip what cannot matter"),
-    Option(name="threads", kind=int, default=1, least=1, help="worlds searched side by side"),
+    Option(
+        name="threads",
+        kind=int,
+        default=1,
+        least=1,
+        greatest=1_000,
+        help="worlds searched side by side",
+    ),
 )
 
 #: Depth of an agent that is given no limit at all.

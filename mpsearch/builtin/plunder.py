@@ -108,6 +108,17 @@ class Plunder(Game):
         n = self.cards
         return tuple(tuple(sorted(cards[s * n : (s + 1) * n])) for s in range(self.players))
 
+    def possible(self, state: Position, outcome: Any) -> bool:
+        if state.dealt:
+            return super().possible(state, outcome)
+        if not isinstance(outcome, tuple) or [len(hand) for hand in outcome] != (
+            [self.cards] * self.players
+        ):
+            return False
+        cards = [card for hand in outcome for card in hand]
+        rising = all(list(hand) == sorted(hand) for hand in outcome)
+        return rising and len(set(cards)) == len(cards) and set(cards) <= set(self.deck)
+
     def view(self, state: Position, seat: int) -> Position:
         masked = tuple(
             hand if owner == seat else (UNKNOWN,) * len(hand)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 import numpy as np
 
-from mpsearch.contracts import Option, Propagator, PropagatorOffer, Situation, Stance
+from mpsearch.contracts import Option, Propagator, PropagatorOffer, Situation, Stance, whole_number
 from mpsearch.contracts.arrays import Array
 from mpsearch.errors import UsageError
 from mpsearch.social import coalition, identity, offensive, paranoid, read_matrix
@@ -123,9 +123,10 @@ class Indifferent(Propagator):
 
 
 def _seat(text: str, players: int, owner: str) -> int:
-    if not text.isdigit() or int(text) >= players:
+    seat = whole_number(text)
+    if seat is None or seat >= players:
         raise UsageError(f"{owner}={text} is not a seat; seats are 0 to {players - 1}")
-    return int(text)
+    return seat
 
 
 def _make_coalition(**options: str) -> Coalition:

@@ -153,7 +153,7 @@ class Scramble(CompiledGame):
 
     def read(self, text: str) -> int:
         kind, number = text[:1], text[1:]
-        if kind in ("+", "x") and number.isdigit() and len(number) == 1:
+        if kind in ("+", "x") and number.isdecimal() and len(number) == 1:
             return int(number) if kind == "+" else TRIP + int(number)
         raise MoveError(f"move '{text}' is neither a run such as '+2' nor a trip such as 'x3'")
 
@@ -193,7 +193,14 @@ SCRAMBLE = GameOffer(
     default_players=4,
     options=(
         Option(name="length", kind=int, default=20, least=5, greatest=100, help="last square"),
-        Option(name="plies", kind=int, default=400, least=1, help="moves until nobody wins"),
+        Option(
+            name="plies",
+            kind=int,
+            default=400,
+            least=1,
+            greatest=1_000_000,
+            help="moves until nobody wins",
+        ),
     ),
     evaluator="progress",
 )

@@ -15,9 +15,8 @@ from mpsearch.cli.common import (
     Options,
     Players,
     Seed,
+    choose_table,
     print_json,
-    set_table,
-    state_after,
 )
 from mpsearch.search import count_leaves
 
@@ -33,8 +32,8 @@ def perft(
     as_json: Json = False,
 ) -> None:
     """Count the lines of exactly so many moves from a position."""
-    table = set_table(game, players, option)
-    state = state_after(table.game, moves, seed, position=position)
+    table = choose_table(game, players, option)
+    state = table.position(position, moves=moves or "", seed=seed)
     rows = []
     for level in range(depth + 1):
         started = time.perf_counter()

@@ -27,7 +27,7 @@ from mpsearch.contracts.offers import (
     PropagatorOffer,
 )
 from mpsearch.contracts.opponent import Beliefs, Observation, OpponentModel
-from mpsearch.contracts.options import Option, settle
+from mpsearch.contracts.options import Option, settle, whole_number
 from mpsearch.contracts.player import Decision, Event, Memory, Player, Turn
 from mpsearch.contracts.propagator import Propagator, Situation, Stance
 from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, CompiledGame, Rules
@@ -78,5 +78,6 @@ __all__ = [
     "legal_move",
     "pick",
     "settle",
+    "whole_number",
     "winners",
 ]

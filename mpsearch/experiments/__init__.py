@@ -14,6 +14,7 @@ from mpsearch.experiments.statistics import (
     Estimate,
     clustered_mean,
     clustered_share,
+    paired_gap,
     student,
     wilson,
 )
@@ -32,6 +33,7 @@ __all__ = [
     "clustered_share",
     "game_seed",
     "gather",
+    "paired_gap",
     "play_one",
     "play_series",
     "rotations",

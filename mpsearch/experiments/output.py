@@ -75,11 +75,12 @@ def new_figure(**settings: Any) -> Any:
     return figure
 
 
-def figure_bytes(figure: Any, kind: str) -> bytes:
-    """A figure as a file of that kind, the same bytes every time."""
+def figure_bytes(figure: Any, path: Path | None) -> bytes:
+    """A figure as a file of the kind that a path's ending says, or SVG; always the same bytes."""
     import matplotlib
 
     file = io.BytesIO()
+    kind = "svg" if path is None else path.suffix.removeprefix(".")
     metadata = {"Date": None} if kind == "svg" else None
     with matplotlib.rc_context({"svg.hashsalt": "mpsearch"}):
         figure.savefig(file, format=kind, metadata=metadata)
@@ -89,7 +90,7 @@ def figure_bytes(figure: Any, kind: str) -> bytes:
 def figure_svg(draw: Callable[[], Any]) -> str | None:
     """A figure for a notebook; None where matplotlib is not installed."""
     try:
-        return figure_bytes(draw(), "svg").decode()
+        return figure_bytes(draw(), None).decode()
     except MpsearchError:
         return None
 

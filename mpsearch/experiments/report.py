@@ -56,7 +56,7 @@ def notes(found: Analysis) -> list[str]:
     if found.design.looks > 1 and count:
         told.append(
             f"look {found.look} of {found.design.looks} (O'Brien-Fleming): intervals of "
-            f"differences hold over all looks and {count} comparisons together; p is a single look's"
+            f"differences hold over all looks and {count} comparisons together; p is of one look"
         )
     elif count > 1:
         told.append(

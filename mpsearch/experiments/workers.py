@@ -94,7 +94,7 @@ def workers(processes: int) -> OwnProcess | Processes:
 
 
 @attrs.define
-class _Task(Generic[T]):
+class _Errand(Generic[T]):
     """A job, its number in the order of the jobs, and how many workers it has ended."""
 
     number: int
@@ -111,8 +111,8 @@ class _Crew(Generic[T, R]):
         self._ordered = ordered
         self._work = work
         self._count = count
-        self._fresh = (_Task(number, job) for number, job in enumerate(jobs))
-        self._again: list[_Task[T]] = []
+        self._fresh = (_Errand(number, job) for number, job in enumerate(jobs))
+        self._again: list[_Errand[T]] = []
         self._idle: list[_Worker[T]] = []
         self._busy: list[_Worker[T]] = []
         self._done: dict[int, R | Lost] = {}
@@ -122,10 +122,10 @@ class _Crew(Generic[T, R]):
 
     def busy(self) -> bool:
         """Hand out what can be handed out; whether anybody has something to do."""
-        while len(self._busy) < self._count and (task := self._next()) is not None:
+        while len(self._busy) < self._count and (errand := self._next()) is not None:
             worker = self._idle.pop() if self._idle else _Worker(self._work)
             self._busy.append(worker)
-            worker.give(task)
+            worker.give(errand)
         return bool(self._busy)
 
     def answers(self) -> Iterator[tuple[int, R | Lost]]:
@@ -148,30 +148,30 @@ class _Crew(Generic[T, R]):
         for worker in self._idle + self._busy:
             worker.end()
 
-    def _next(self) -> _Task[T] | None:
+    def _next(self) -> _Errand[T] | None:
         if self._again:
             return self._again.pop()
         if self._ordered and self._handed - self._due >= AHEAD * self._count:
             return None
-        task = next(self._fresh, None)
-        self._handed += task is not None
-        return task
+        errand = next(self._fresh, None)
+        self._handed += errand is not None
+        return errand
 
     def _hear(self, worker: _Worker[T]) -> None:
-        task = worker.task
+        errand = worker.errand
         try:
             kind, answer = worker.pipe.recv()
         except (EOFError, OSError, pickle.UnpicklingError):
             self._busy.remove(worker)
             worker.end()
-            task.deaths += 1
-            why = _obituary(task, worker)
+            errand.deaths += 1
+            why = _obituary(errand, worker)
             if worker.stillborn:
                 raise MpsearchError(why) from None
-            if task.deaths == DEATHS:
-                self._done[task.number] = Lost(why, MpsearchError(why))
+            if errand.deaths == DEATHS:
+                self._done[errand.number] = Lost(why, MpsearchError(why))
             else:
-                self._again.append(task)
+                self._again.append(errand)
             return
         if kind == "ready":
             worker.started = True
@@ -179,16 +179,16 @@ class _Crew(Generic[T, R]):
         if kind == "error":
             if not isinstance(answer, MpsearchError):
                 raise answer
-            answer = Lost(f"{task.job}: {answer}", answer)
+            answer = Lost(f"{errand.job}: {answer}", answer)
         self._busy.remove(worker)
         self._idle.append(worker)
-        self._done[task.number] = answer
+        self._done[errand.number] = answer
 
 
 class _Worker(Generic[T]):
     """A process that does one job after the other until it is told to end."""
 
-    task: _Task[T]
+    errand: _Errand[T]
 
     def __init__(self, work: Callable[[T], Any]) -> None:
         self.pipe, theirs = multiprocessing.Pipe()
@@ -205,11 +205,11 @@ class _Worker(Generic[T]):
         """Whether it failed before it could begin: so would the next."""
         return not self.started and (self.process.exitcode or 0) > 0
 
-    def give(self, task: _Task[T]) -> None:
-        self.task = task
+    def give(self, errand: _Errand[T]) -> None:
+        self.errand = errand
         # If it has gone, that is noticed when it is listened to.
         with contextlib.suppress(OSError):
-            self.pipe.send(task.job)
+            self.pipe.send(errand.job)
 
     def end(self) -> None:
         self.process.kill()
@@ -233,7 +233,7 @@ def _interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _obituary(task: _Task[Any], worker: _Worker[Any]) -> str:
+def _obituary(errand: _Errand[Any], worker: _Worker[Any]) -> str:
     code = worker.process.exitcode or 0
     how = f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
     if worker.stillborn:
@@ -241,7 +241,7 @@ def _obituary(task: _Task[Any], worker: _Worker[Any]) -> str:
             f"worker processes end before they begin ({how}); a script that starts some needs "
             "`if __name__ == '__main__':`"
         )
-    return f"{task.job}: it ended its process {DEATHS} times ({how}) and is given up"
+    return f"{errand.job}: it ended its process {DEATHS} times ({how}) and is given up"
 
 
 def _serve(pipe: Connection, work: Callable[[Any], Any]) -> None:

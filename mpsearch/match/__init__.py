@@ -1,13 +1,16 @@
 """Matches: the referee, and records of what was played."""
 
 from mpsearch.match.played import Match
-from mpsearch.match.record import Record, Setting, read_record, replay, rerun
+from mpsearch.match.reading import read_record
+from mpsearch.match.record import Record, Setting, replay, rerun
 from mpsearch.match.referee import Ply, play_match
+from mpsearch.match.writing import RecordWriter
 
 __all__ = [
     "Match",
     "Ply",
     "Record",
+    "RecordWriter",
     "Setting",
     "play_match",
     "read_record",

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 
 import attrs
 
 from mpsearch.contracts import CHANCE, Array, Game, State, winners
 from mpsearch.display import html_table, text_table
-from mpsearch.match.record import Record, Setting, header_entry, ply_entry, result_entry, write_line
+from mpsearch.match.record import Record, Setting, ply_entry, result_entry
 from mpsearch.match.referee import Ply
+from mpsearch.match.writing import RecordWriter
 
 
 @attrs.frozen(kw_only=True)
@@ -37,15 +38,16 @@ class Match:
     def record(self) -> Record:
         """The game as it is recorded."""
         entries = tuple(ply_entry(self.game, ply) for ply in self.plies)
-        return Record(setting=self.setting, plies=entries, payoff=self.payoff)
+        return Record(
+            setting=self.setting, plies=entries, payoff=self.payoff, winners=tuple(self.winners)
+        )
 
-    def save(self, path: str | Path) -> None:
-        """Write the record; `mpsearch replay` reads it. A file that is there is not written over."""
-        with Path(path).open("x", encoding="utf-8") as file:
-            write_line(file, header_entry(self.setting))
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the record, which `mpsearch replay` reads; no file is written over."""
+        with RecordWriter(path, self.setting) as record:
             for ply in self.plies:
-                write_line(file, ply_entry(self.game, ply))
-            write_line(file, result_entry(self.payoff))
+                record.write(ply_entry(self.game, ply))
+            record.write(result_entry(self.payoff))
 
     def __str__(self) -> str:
         return f"{self._headline()}\n{text_table(*self._seats())}"

@@ -10,12 +10,18 @@ import numpy as np
 
 from mpsearch.contracts.game import CHANCE, Game, State
 from mpsearch.contracts.rules import Rules
+from mpsearch.errors import UsageError
 from mpsearch.jit import jit_enabled
+
+#: The counting calls itself for every move of a line.
+MOST_DEPTH = 100
 
 
 def count_leaves(game: Game, state: State, depth: int) -> int:
     """The number of lines of exactly `depth` moves from `state`, each outcome of listed chance
     between them counted apart. Lines that end earlier do not count."""
+    if not 0 <= depth <= MOST_DEPTH:
+        raise UsageError(f"lines of {depth} moves: from 0 to {MOST_DEPTH} can be counted")
     if depth == 0:
         return 1
     if game.rules is not None and jit_enabled():

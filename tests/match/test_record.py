@@ -5,43 +5,41 @@ from pathlib import Path
 
 import pytest
 
-from mpsearch.agent import make_agent
-from mpsearch.catalog import Catalog, load_catalog
 from mpsearch.errors import RecordError
-from mpsearch.match import Setting, play_match, read_record, replay, rerun
-from mpsearch.match.record import header_entry, ply_entry, result_entry, write_line
+from mpsearch.match import Record, RecordWriter, Setting, read_record, replay, rerun
+from mpsearch.match.record import ply_entry, result_entry
+from mpsearch.table import table_of
 
 
-@pytest.fixture(scope="module")
-def catalog() -> Catalog:
-    return load_catalog()
+def again(record: Record) -> None:
+    table = table_of(record.setting)
+    rerun(table.game, table.seat(record.setting), record)
 
 
 @pytest.fixture
-def path(catalog: Catalog, tmp_path: Path) -> Path:
+def path(tmp_path: Path) -> Path:
     """The record of a finished game of plunder."""
     agents = ("maxn:depth=2,worlds=3", "sos:worlds=3,depth=1", "random")
     setting = Setting(game="plunder", players=3, options={"cards": 3}, agents=agents, seed=12)
-    game = setting.new_game(catalog)
-    players = [make_agent(catalog, "plunder", game, text) for text in agents]
+    table = table_of(setting)
+    game = table.game
     path = tmp_path / "game.jsonl"
-    with path.open("w", encoding="utf-8") as file:
-        write_line(file, header_entry(setting))
-        for ply in play_match(game, players, seed=12):
-            write_line(file, ply_entry(game, ply))
+    with RecordWriter(path, setting) as writer:
+        for ply in table.plies(setting):
+            writer.write(ply_entry(game, ply))
             state = ply.state
-        write_line(file, result_entry(game.payoff(state)))
+        writer.write(result_entry(game.payoff(state)))
     return path
 
 
-def test_a_record_replays_and_reruns(catalog: Catalog, path: Path) -> None:
+def test_a_record_replays_and_reruns(path: Path) -> None:
     record = read_record(path)
-    game = record.setting.new_game(catalog)
+    game = table_of(record.setting).game
     states = list(replay(game, record))
     assert len(states) == len(record.plies) + 1
     assert record.payoff is not None
     assert game.payoff(states[-1]).tolist() == record.payoff.tolist()
-    rerun(catalog, record)
+    again(record)
 
 
 def test_every_move_has_its_stance_and_value(path: Path) -> None:
@@ -50,14 +48,14 @@ def test_every_move_has_its_stance_and_value(path: Path) -> None:
     assert all(len(entry["value"]) == 3 and len(entry["matrix"]) == 3 for entry in moves)
 
 
-def test_a_record_is_whole_after_every_line(catalog: Catalog, path: Path) -> None:
+def test_a_record_is_whole_after_every_line(path: Path) -> None:
     """Killed at any byte, what was written before the last line end can be replayed."""
     whole = path.read_bytes()
     head = whole.index(b"\n") + 1
     for end in range(head, len(whole), 97):
         path.write_bytes(whole[:end])
         record = read_record(path)
-        game = record.setting.new_game(catalog)
+        game = table_of(record.setting).game
         assert len(list(replay(game, record))) == len(record.plies) + 1
         assert len(record.plies) >= whole[:end].count(b"\n") - 2
 
@@ -68,15 +66,15 @@ def change(path: Path, line: int, **entries: object) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def test_another_move_is_noticed(catalog: Catalog, path: Path) -> None:
+def test_another_move_is_noticed(path: Path) -> None:
     record = read_record(path)
     line = next(i for i, e in enumerate(record.plies) if e["seat"] == 0) + 1
-    game = record.setting.new_game(catalog)
+    game = table_of(record.setting).game
     states = list(replay(game, record))
     other = [m for m in game.moves(states[line - 1]) if str(m) != record.plies[line - 1]["move"]]
     change(path, line, move=str(other[0]))
     with pytest.raises(RecordError, match=r"ply \d+"):
-        rerun(catalog, read_record(path))
+        again(read_record(path))
 
 
 @pytest.mark.parametrize(
@@ -90,12 +88,12 @@ def test_another_move_is_noticed(catalog: Catalog, path: Path) -> None:
     ],
 )
 def test_a_record_that_breaks_the_rules_is_refused(
-    catalog: Catalog, path: Path, line: int, entries: dict[str, object], words: str
+    path: Path, line: int, entries: dict[str, object], words: str
 ) -> None:
     change(path, line, **entries)
     record = read_record(path)
     with pytest.raises(RecordError, match=words):
-        list(replay(record.setting.new_game(catalog), record))
+        list(replay(table_of(record.setting).game, record))
 
 
 @pytest.mark.parametrize(

@@ -145,7 +145,7 @@ class HashTree(CompiledGame):
         s.most = self.most
 
     def read(self, text: str) -> int:
-        if not text.isdigit():
+        if not text.isdecimal():
             raise MoveError(f"{text!r} is not a number")
         return int(text)
 

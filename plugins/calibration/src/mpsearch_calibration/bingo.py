@@ -96,6 +96,17 @@ class Bingo(Game):
         boards = (rng.permutation(self.numbers)[: self.cells] + 1 for _ in range(self.players))
         return tuple(tuple(sorted(board.tolist())) for board in boards)
 
+    def possible(self, state: Position, outcome: Any) -> bool:
+        if state.boards:
+            return super().possible(state, outcome)
+        all_numbers = set(range(1, self.numbers + 1))
+        return (
+            isinstance(outcome, tuple)
+            and len(outcome) == self.players
+            and all(len(board) == self.cells for board in outcome)
+            and all(list(board) == sorted(set(board) & all_numbers) for board in outcome)
+        )
+
     def write(self, move: Any) -> str:
         if isinstance(move, tuple):
             return "|".join(",".join(map(str, board)) for board in move)

@@ -40,7 +40,14 @@ GO_FISH = GameOffer(
     options=(
         Option(name="ranks", kind=int, default=13, least=2, greatest=13, help="four cards each"),
         Option(name="hand", kind=int, default=7, least=1, greatest=26, help="cards dealt to each"),
-        Option(name="asks", kind=int, default=150, least=1, help="questions until it ends"),
+        Option(
+            name="asks",
+            kind=int,
+            default=150,
+            least=1,
+            greatest=1_000_000,
+            help="questions until it ends",
+        ),
         Option(
             name="ask",
             kind=str,

@@ -152,6 +152,24 @@ class GoFish(Game):
         piles = (cards[seat * n : (seat + 1) * n] for seat in range(self.players))
         return tuple(tuple(np.bincount(pile, minlength=self.ranks).tolist()) for pile in piles)
 
+    def possible(self, state: Position, outcome: Any) -> bool:
+        if state.dealt:
+            return (
+                isinstance(outcome, int)
+                and 0 <= outcome < self.ranks
+                and (state.stock[outcome] > 0)
+            )
+        return (
+            isinstance(outcome, tuple)
+            and len(outcome) == self.players
+            and all(
+                isinstance(hand, tuple) and len(hand) == self.ranks and min(hand) >= 0
+                for hand in outcome
+            )
+            and all(sum(hand) == self.hand for hand in outcome)
+            and all(sum(counts) <= BOOK for counts in zip(*outcome, strict=True))
+        )
+
     def view(self, state: Position, seat: int) -> Position:
         hands = tuple(
             hand if owner == seat or not state.dealt else (UNKNOWN, sum(hand))

@@ -39,7 +39,14 @@ OPTIONS = (
         choices=BEHIND,
         help="a jump with a second pawn behind the first: a side-step, or none",
     ),
-    Option(name="plies", kind=int, default=400, least=1, help="moves until nobody wins"),
+    Option(
+        name="plies",
+        kind=int,
+        default=400,
+        least=1,
+        greatest=1_000_000,
+        help="moves until nobody wins",
+    ),
     Option(
         name="trace",
         kind=bool,

@@ -120,7 +120,14 @@ def random_walkers(s: Any, parameters: Any, out: Any) -> None:
 
 
 WALKER_OPTIONS = (
-    Option(name="walks", kind=int, default=32, least=1, help="races of random walkers"),
+    Option(
+        name="walks",
+        kind=int,
+        default=32,
+        least=1,
+        greatest=1_000_000,
+        help="races of random walkers",
+    ),
     Option(
         name="forward",
         kind=float,

@@ -4,7 +4,8 @@ import math
 
 import pytest
 
-from mpsearch.match import Result, Setting, play_series, seatings, wilson, win_shares
+from mpsearch.experiments import Result, play_series, seatings, wilson, win_shares
+from mpsearch.match import Setting
 
 
 def settings(count: int) -> list[Setting]:

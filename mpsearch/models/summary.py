@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,22 +9,11 @@ import attrs
 import numpy as np
 
 from mpsearch.contracts import Array
-from mpsearch.learn.measure import PRECISIONS, Measured
-from mpsearch.match import wilson
+from mpsearch.experiments import Estimate, clustered_mean, paired_gap, wilson
+from mpsearch.models.measure import PRECISIONS, Measured
 
-#: Half the width of a 95 % interval, in standard errors.
-Z = 1.959964
 #: Where the curve of angles is taken: numbers of a mover's moves already seen, from and below.
 STAGES = ((0, 1), (1, 2), (2, 4), (4, 8), (8, 16), (16, 32), (32, 64), (64, 128))
-
-
-@attrs.frozen(kw_only=True)
-class Estimate:
-    """A mean with its 95 % interval."""
-
-    mean: float
-    low: float
-    high: float
 
 
 @attrs.frozen(kw_only=True)
@@ -95,7 +83,9 @@ def _row(rounds: Sequence[Measured], model: str, baseline: str) -> Row:
         wins=Estimate(mean=won / len(rounds), low=low, high=high),
         angle_gap=clustered([a.angles - b.angles for a, b in zip(own, base, strict=True)]),
         loss_gap=clustered([a - b.losses[:, theirs] for a, b in zip(losses, base, strict=True)]),
-        wins_gap=clustered([np.array([m.shares[model] - m.shares[baseline]]) for m in rounds]),
+        wins_gap=Estimate(mean=0.0, low=0.0, high=0.0)
+        if model == baseline
+        else paired_gap([m.shares[model] - m.shares[baseline] for m in rounds]),
         curve=_curve(
             np.concatenate([s.angles for s in own]), np.concatenate([s.seen for s in own])
         ),
@@ -103,20 +93,8 @@ def _row(rounds: Sequence[Measured], model: str, baseline: str) -> Row:
 
 
 def clustered(games: Sequence[Array]) -> Estimate:
-    """The mean over all entries, with an interval that treats each game as one draw.
-
-    The ratio estimator: entries of a game are summed, and the spread of what the sums miss the
-    mean by, game to game, gives the standard error. One game says nothing about the spread.
-    """
-    count = sum(len(game) for game in games)
-    if count == 0:
-        return Estimate(mean=math.nan, low=math.nan, high=math.nan)
-    mean = sum(float(game.sum()) for game in games) / count
-    if len(games) < 2:
-        return Estimate(mean=mean, low=-math.inf, high=math.inf)
-    misses = np.array([game.sum() - mean * len(game) for game in games])
-    error = math.sqrt(len(games) / (len(games) - 1) * float(misses @ misses)) / count
-    return Estimate(mean=mean, low=mean - Z * error, high=mean + Z * error)
+    """The mean over all entries of games, each of which is one draw."""
+    return clustered_mean([float(game.sum()) for game in games], [len(game) for game in games])
 
 
 def _precision(losses: Sequence[Array]) -> int:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator
 
 import attrs
 import numpy as np
 
-from mpsearch.agent import SearchAgent, make_agent
-from mpsearch.catalog import Catalog, load_catalog
+from mpsearch.agent import SearchAgent
 from mpsearch.contracts import CHANCE, Array, Event, Game
 from mpsearch.contracts.arrays import array_field
-from mpsearch.errors import UsageError
-from mpsearch.learn.design import WATCHED, Design, Round
-from mpsearch.match import Ply, Setting, play_match, play_one, side_by_side
+from mpsearch.experiments import play_one, workers
+from mpsearch.match import Ply
+from mpsearch.models.design import WATCHED, Design, Round
 from mpsearch.social import angle, chance_of_choice, is_forced
+from mpsearch.table import table_of
 
 #: How sharply movers may prefer what they value more; each model is given the one that suits it
 #: best. Shape (B,). The first, 0, is no preference at all.
@@ -50,7 +49,7 @@ class Measured:
 
 def measure_rounds(design: Design, *, processes: int = 1) -> Iterator[Measured]:
     """All rounds of a design, in order, whatever the number of processes."""
-    return side_by_side(measure_round, design.rounds(), processes=processes)
+    return workers(processes).run(measure_round, design.rounds())
 
 
 def measure_round(task: Round) -> Measured:
@@ -69,10 +68,10 @@ def measure_round(task: Round) -> Measured:
 def watch(task: Round) -> dict[str, Sightings]:
     """What every model believed at each move of the opponents in one game."""
     setting, seat, models = task.setting(WATCHED), task.seat, task.design.models
-    game = setting.new_game(_catalog())
-    made = {text: _searcher(setting, game, text) for text in setting.agents}
-    watcher = made[setting.agents[seat]]
-    minds = {m: _searcher(setting, game, task.design.learner(m)).model for m in models}
+    table = table_of(setting)
+    game = table.game
+    watcher = table.searcher(setting.agents[seat])
+    minds = {m: table.searcher(task.design.learner(m)).model for m in models}
     # The models see the same worlds, drawn from a stream that no player uses.
     rng = np.random.default_rng([setting.seed, 1])
     beliefs = {
@@ -81,7 +80,7 @@ def watch(task: Round) -> dict[str, Sightings]:
     }
     seen = [0] * game.players
     found: dict[str, list[tuple[float, int, Array | None]]] = {m: [] for m in models}
-    for ply in play_match(game, [made[text] for text in setting.agents], seed=setting.seed):
+    for ply in table.plies(setting):
         if ply.seat in (seat, CHANCE) or ply.decision is None or ply.decision.stance is None:
             continue
         observation = watcher.observation(_event(game, ply, seat), rng)
@@ -124,15 +123,3 @@ def _event(game: Game, ply: Ply, seat: int) -> Event:
         before=game.view(ply.before, seat),
         after=game.view(ply.state, seat),
     )
-
-
-def _searcher(setting: Setting, game: Game, text: str) -> SearchAgent:
-    made = make_agent(_catalog(), setting.game, game, text)
-    if not isinstance(made, SearchAgent):
-        raise UsageError(f"agent '{text}' does not search, so it has no orientation")
-    return made
-
-
-@functools.cache
-def _catalog() -> Catalog:
-    return load_catalog()

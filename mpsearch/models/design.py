@@ -11,10 +11,11 @@ from typing import Any
 
 import attrs
 
-from mpsearch.agent import AgentText, SearchAgent, make_agent, read_agent
-from mpsearch.catalog import Catalog
+from mpsearch.agent import AgentText, read_agent
 from mpsearch.errors import UsageError
+from mpsearch.experiments import game_seed
 from mpsearch.match import Setting
+from mpsearch.table import Table
 
 #: How the opponents' orientations change: the keys that each scenario gives them.
 SCENARIOS = {
@@ -81,6 +82,9 @@ class Round:
         """Where the learner sits: each seat in turn."""
         return self.number % self.design.players
 
+    def __str__(self) -> str:
+        return f"{self.scenario}, {self.setting(WATCHED)}"
+
     def setting(self, model: str) -> Setting:
         """The game with the learner using a model."""
         design = self.design
@@ -93,16 +97,13 @@ class Round:
             players=design.players,
             options=design.options,
             agents=tuple(agents),
-            seed=design.seed * 1_000_003 + self.number,
+            seed=game_seed(design.seed, self.number),
         )
 
 
 def make_design(
-    catalog: Catalog,
+    table: Table,
     *,
-    game: str,
-    players: int,
-    options: dict[str, Any],
     agent: str,
     opponent: str,
     models: Sequence[str],
@@ -116,28 +117,25 @@ def make_design(
     for scenario in scenarios:
         if scenario not in SCENARIOS:
             raise UsageError(f"unknown scenario '{scenario}'; there is {', '.join(SCENARIOS)}")
-    learner, other = read_agent(agent), read_agent(opponent)
+    learner = read_agent(agent)
     if "model" in dict(learner.settings):
         raise UsageError(f"agent '{agent}': its model is what is compared; name it with --model")
-    after = 5 * (players - 1) if switch is None else switch
+    after = 5 * (table.players - 1) if switch is None else switch
     design = Design(
-        game=game,
-        players=players,
-        options=options,
+        game=table.name,
+        players=table.players,
+        options=dict(table.options),
         agent=learner,
-        opponent=other,
+        opponent=read_agent(opponent),
         models=tuple(dict.fromkeys(models)),
         scenarios=tuple(dict.fromkeys(scenarios)),
         games=games,
         seed=seed,
         changes={"switch": str(after), "drift": f"{drift:g}", "retaliate": "yes"},
     )
-    table = catalog.game_offer(game).new_game(players=players, options=options)
     # Making every agent once finds every mistake in the texts before the first game.
     for model in (WATCHED, *design.models):
         for scenario in design.scenarios:
             for text in Round(design=design, scenario=scenario, number=0).setting(model).agents:
-                made = make_agent(catalog, game, table, text)
-                if not isinstance(made, SearchAgent):
-                    raise UsageError(f"agent '{text}' does not search, so it has no orientation")
+                table.searcher(text)
     return design

@@ -8,12 +8,13 @@ from typing import Any
 
 import attrs
 
-from mpsearch.agent import AgentText, make_agent, read_agent
+from mpsearch.agent import AgentText, read_agent
 from mpsearch.agent.text import COMMON
-from mpsearch.catalog import Catalog
 from mpsearch.contracts import Option
 from mpsearch.errors import UsageError
+from mpsearch.experiments import game_seed
 from mpsearch.match import Setting
+from mpsearch.table import Table
 
 
 @attrs.frozen(kw_only=True)
@@ -31,7 +32,7 @@ class Knob:
 
 
 @attrs.frozen(kw_only=True)
-class Problem:
+class Task:
     """An agent to be tuned, and the game it is tuned for."""
 
     game: str
@@ -47,9 +48,9 @@ class Problem:
         """The numbers to begin with."""
         return {knob.name: knob.start for knob in self.knobs}
 
-    def text(self, weights: Mapping[str, float]) -> str:
+    def text(self, values: Mapping[str, float]) -> str:
         """The agent with the numbers filled in."""
-        numbers = tuple((name, f"{value:.6g}") for name, value in weights.items())
+        numbers = tuple((name, f"{value:.6g}") for name, value in values.items())
         return str(attrs.evolve(self.agent, settings=self.agent.settings + numbers))
 
     def run_off(
@@ -66,41 +67,30 @@ class Problem:
                 players=self.players,
                 options=self.options,
                 agents=tuple(texts[(seat + game) % 2] for seat in range(self.players)),
-                # Each block has its own range of seeds; a pair of swapped games shares one.
-                seed=self.seed * 1_000_003 + block * 10_007 + game // 2,
+                # A pair of swapped games shares a seed.
+                seed=game_seed(self.seed, game // 2, block=block),
             )
             for game in range(games)
         ]
 
 
-def make_problem(
-    catalog: Catalog,
-    *,
-    game: str,
-    players: int,
-    options: dict[str, Any],
-    agent: str,
-    keys: Sequence[str] = (),
-    seed: int,
-) -> Problem:
-    """The problem of tuning `keys` of an agent; without keys, all weights of its evaluator."""
-    offer = catalog.game_offer(game)
+def make_task(table: Table, agent: str, *, keys: Sequence[str] = (), seed: int) -> Task:
+    """The task of tuning `keys` of an agent; without keys, all weights of its evaluator."""
     text = read_agent(agent)
     settings = dict(text.settings)
-    # Making it once finds every mistake in the text before the first game.
-    make_agent(catalog, game, offer.new_game(players=players, options=options), agent)
-    evaluator = catalog.evaluator_offer(game, settings.get("evaluator"))
+    table.agent(agent)  # a mistake in the text is found before the first game
+    evaluator = table.catalog.evaluator_offer(table.name, settings.get("evaluator"))
     known = {option.name: option for option in evaluator.options if option.kind is float}
     wanted = list(keys) or list(known)
-    if text.name in catalog.propagators:
-        own = catalog.propagators[text.name].options
+    if text.name in table.catalog.propagators:
+        own = table.catalog.propagators[text.name].options
         known |= {option.name: option for option in own if option.kind is float}
     if not wanted:
         raise UsageError(f"evaluator '{evaluator.name}' has no weights; name what to tune")
-    return Problem(
-        game=game,
-        players=players,
-        options=options,
+    return Task(
+        game=table.name,
+        players=table.players,
+        options=dict(table.options),
         agent=attrs.evolve(
             text, settings=tuple(pair for pair in text.settings if pair[0] not in wanted)
         ),

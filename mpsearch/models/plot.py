@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-from mpsearch.errors import MpsearchError, UsageError
-from mpsearch.learn.summary import Row
+from mpsearch.experiments.output import new_figure
+from mpsearch.models.summary import Row
 
 
-def check_plot(path: Path) -> None:
-    """Whether a plot could be written there, before the work that it would show is done."""
-    known = _figure().canvas.get_supported_filetypes()
-    if path.suffix.lstrip(".") not in known:
-        raise UsageError(f"--plot {path}: the name must end in one of {', '.join(sorted(known))}")
-
-
-def plot_models(rows: Sequence[Row], path: Path, *, title: str) -> None:
+def draw_models(rows: Sequence[Row], *, title: str) -> Any:
     """Above, angles by moves seen; below, win rates with intervals. One column per scenario."""
     scenarios = list(dict.fromkeys(row.scenario for row in rows))
-    figure = _figure(figsize=(1 + 3.2 * len(scenarios), 6.5), layout="constrained")
+    figure = new_figure(figsize=(1 + 3.2 * len(scenarios), 6.5), layout="constrained")
     figure.suptitle(title)
     axes = figure.subplots(2, len(scenarios), sharey="row", squeeze=False)
     for column, scenario in enumerate(scenarios):
@@ -32,7 +24,7 @@ def plot_models(rows: Sequence[Row], path: Path, *, title: str) -> None:
     lines, names = axes[0][0].get_legend_handles_labels()
     figure.legend(lines, names, loc="outside lower center", ncols=len(names), fontsize="small")
     axes[1][0].set_ylabel("games won, 95 % interval")
-    figure.savefig(path)
+    return figure
 
 
 def _angles(axis: Any, rows: Sequence[Row]) -> None:
@@ -53,13 +45,3 @@ def _wins(axis: Any, rows: Sequence[Row]) -> None:
     above = [max(row.wins.high - row.wins.mean, 0.0) for row in rows]
     axis.errorbar(range(len(rows)), means, yerr=[below, above], fmt="o", capsize=3)
     axis.set_xticks(range(len(rows)), [row.model for row in rows], rotation=60, ha="right")
-
-
-def _figure(**settings: Any) -> Any:
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise MpsearchError(
-            "--plot needs the package matplotlib: pip install 'mpsearch[plots]'"
-        ) from None
-    return Figure(**settings)
