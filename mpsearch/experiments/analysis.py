@@ -280,8 +280,9 @@ def power_statement(design: Design) -> str:
         questions = sum(len(arm.roles) - 1 for arm in design.arms)
     gap = detectable(design.games, base=1 / design.players, questions=questions)
     asked = f"{questions} comparisons" if questions != 1 else "1 comparison"
+    arms = f" of each of {len(design.arms)} arms" if len(design.arms) > 1 else ""
     return (
-        f"{design.games} games of each of {len(design.arms)} arms, {asked}: a difference of "
+        f"{design.games} games{arms}, {asked}: a difference of "
         f"{100 * gap:.1f} points in games won is found in 80 of 100 experiments (5 % error for all "
         "together, games taken as independent; pairing finds less)"
     )

@@ -16,10 +16,11 @@ import attrs
 import numpy as np
 
 from mpsearch.agent import read_agent
+from mpsearch.contracts import Array
 from mpsearch.experiments.games import Job
 from mpsearch.experiments.seeds import game_seed
 from mpsearch.match import Setting
-from mpsearch.social import identity, random_row, write_matrix
+from mpsearch.social import identity, random_row
 from mpsearch.table import Table
 
 #: What a text may leave open besides the parameters that are varied: the orientation that a seat
@@ -170,13 +171,18 @@ def oriented_texts(texts: Sequence[str], seed: int) -> tuple[str, ...]:
         row = random_row(players, seat, np.random.default_rng([seed, _ROWS, seat]))
         if f"{{{ROW}}}" in text:
             matrix[seat] = np.round(row, 6)
-    shown = write_matrix(matrix)
+    shown = "/".join(_row_text(row) for row in matrix)
     return tuple(
         text.replace(f"{{{MATRIX}}}", shown).replace(
-            f"{{{ROW}}}", ":".join(f"{entry:.17g}" for entry in np.roll(matrix[seat], -seat))
+            f"{{{ROW}}}", _row_text(np.roll(matrix[seat], -seat))
         )
         for seat, text in enumerate(texts)
     )
+
+
+def _row_text(row: Array) -> str:
+    """The entries as they were rounded; short, because they stand in every record."""
+    return ":".join(f"{entry:.6g}" for entry in row)
 
 
 def holes(text: str) -> list[str]:

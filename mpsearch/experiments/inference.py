@@ -19,7 +19,7 @@ from mpsearch.experiments.statistics import Estimate, Z, clustered_mean, student
 #: The error rate of all tests together, and the chance to find what `detectable` names.
 ALPHA = 0.05
 POWER = 0.8
-#: With fewer games that differ, the exact sign test is taken instead of Student's.
+#: With fewer games that differ, all by the same, the exact sign test replaces Student's.
 FEW = 25
 
 
@@ -39,7 +39,7 @@ class Difference:
         """The standard error."""
         if self.draws < 2 or not math.isfinite(self.high):
             return math.inf
-        return (self.high - self.mean) / student(self.draws - 1)
+        return (self.high - self.low) / 2 / student(self.draws - 1)
 
 
 def distinct_share(values: Sequence[float], identities: Sequence[Hashable]) -> Estimate:
@@ -65,13 +65,20 @@ def mean_difference(values: Sequence[float], identities: Sequence[Hashable]) -> 
         groups.setdefault(key, []).append(value)
     clusters = list(groups.values())
     found = clustered_mean([sum(group) for group in clusters], [len(group) for group in clusters])
+    draws = len(clusters)
     telling = [group[0] for group in clusters if group[0] != 0]
-    if len(telling) < FEW:
+    low, high = found.low, found.high
+    if low == high:
+        # All alike: one that differs would be met by now with 97.5 % if it were this frequent.
+        reach = 1 - 0.025 ** (1 / draws)
+        low, high = max(found.mean - reach, -1.0), min(found.mean + reach, 1.0)
+    if len({abs(value) for value in telling}) <= 1 and len(telling) < FEW:
         p = sign_test(sum(v > 0 for v in telling), sum(v < 0 for v in telling))
+    elif draws < 2:
+        p = 1.0
     else:
-        reach = (found.high - found.mean) / student(len(clusters) - 1)
-        p = student_p(found.mean / reach, len(clusters) - 1) if reach else 0.0
-    return Difference(mean=found.mean, low=found.low, high=found.high, p=p, draws=len(clusters))
+        p = student_p(found.mean / ((high - low) / 2 / student(draws - 1)), draws - 1)
+    return Difference(mean=found.mean, low=low, high=high, p=p, draws=draws)
 
 
 def sign_test(above: int, below: int) -> float:

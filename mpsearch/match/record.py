@@ -126,7 +126,7 @@ def rerun(game: Game, players: Sequence[Player], record: Record) -> None:
     """Let the players play it again; DifferenceError says which field is not the same."""
     setting = record.setting
     state = setting.first_state(game)
-    again = play_match(game, players, seed=setting.seed, start=state)
+    again = play_match(game, players, seed=setting.seed, start=state, opening=setting.opening)
     for entry in record.plies:
         try:
             ply = next(again)
