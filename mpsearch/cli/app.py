@@ -24,6 +24,7 @@ COMMANDS = {
     "oi": "oi.measure_impact",
     "tournament": "tournament.play_tournament",
     "experiment": "experiment.experiments",
+    "reproduce": "reproduce.reproduce_paper",
 }
 
 

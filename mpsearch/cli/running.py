@@ -105,13 +105,14 @@ def _run(
     """What cut it short, if anything did."""
     try:
         with Progress(lines=progress) as shown, interruptible():
-            run_design(design, store=store, engine=engine, show=_shows(shown, design))
+            run_design(design, store=store, engine=engine, show=shows(shown, design))
     except (KeyboardInterrupt, MpsearchError) as cut:
         return cut
     return None
 
 
-def _shows(progress: Progress, design: Design) -> Callable[[int], None]:
+def shows(progress: Progress, design: Design) -> Callable[[int], None]:
+    """Says how many games are finished, and when all will be."""
     total = design.games * len(design.arms)
     started, first = time.monotonic(), -1
 

@@ -11,8 +11,8 @@ import attrs
 from mpsearch.display import html_table, text_table
 from mpsearch.experiments.output import figure_svg, make_frame, new_figure
 from mpsearch.impact.estimate import STAGES, ImpactRow, Share, tabulate
+from mpsearch.impact.printed import printed_impact
 from mpsearch.impact.sample import GameSample
-from mpsearch.table import table_of
 
 #: The columns of the CSV; `scope` is all, pair or stage.
 COLUMNS = (
@@ -44,7 +44,7 @@ class Finding:
     @property
     def printed(self) -> dict[int, float]:
         """What papers print of this game, by depth; 0 for the game as a whole."""
-        return dict(table_of(self.samples[0].survey.setting).offer.printed_impact)
+        return printed_impact(self.game)
 
     @property
     def speed(self) -> float:

@@ -243,7 +243,7 @@ def test_a_job_that_kills_its_worker_is_named_and_costs_no_other(engine: str, pa
 def test_lost_jobs_are_named_after_the_rest_is_kept(path: Path) -> None:
     with Store(None) as store:
         jobs = [job for job in read_design(path, installed()).jobs() if job.arm == "maxn"]
-        with pytest.raises(Exception, match="arm 'maxn', game 5 .* is given up"):
+        with pytest.raises(Exception, match=r"arm 'maxn', game 5 .* is given up"):
             run_jobs(deadly, jobs, store=store, engine=Local(2), keep=lambda answer: (answer, None))
         assert len(store) == 23
 

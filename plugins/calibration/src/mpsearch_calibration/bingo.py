@@ -155,7 +155,6 @@ BINGO = GameOffer(
     ),
     evaluator="marked",
     # MP-Mix paper, section 5.
-    printed_impact=((0, 0.0),),
 )
 
 BINGO_EVALUATOR = EvaluatorOffer(

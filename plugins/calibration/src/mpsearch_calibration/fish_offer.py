@@ -58,7 +58,6 @@ GO_FISH = GameOffer(
     ),
     evaluator="collected",
     # MP-Mix paper, section 5.
-    printed_impact=((0, 1.0),),
 )
 
 GO_FISH_EVALUATOR = EvaluatorOffer(
