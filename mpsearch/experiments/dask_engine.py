@@ -48,37 +48,52 @@ class Dask:
         self, client: Any, work: Callable[[T], R], jobs: Iterator[T], suspects: list[T]
     ) -> Iterator[tuple[T, R | Lost]]:
         pace = _Pace()
-        done = self._distributed.as_completed()
-        sent: dict[str, list[T]] = {}
+        sent: dict[Any, list[T]] = {}
         while True:
             room = AHEAD * max(sum(client.nthreads().values()), 1)
             while len(sent) < room and (batch := pace.batch(jobs)):
                 # Not pure: equal batches are not the same batch.
-                future = client.submit(_work_through, work, batch, pure=False)
-                sent[future.key] = batch
-                done.add(future)
+                sent[client.submit(_work_through, work, batch, pure=False)] = batch
             if not sent:
                 return
-            future = next(done)
-            batch = sent.pop(future.key)
-            if future.status != "finished":
-                suspects += batch
-                if not isinstance(future.exception(), self._distributed.KilledWorker):
+            for future in self._done(client, list(sent)):
+                batch = sent.pop(future)
+                if future.status == "finished":
+                    seconds, answers = future.result()
+                    pace.took(seconds, len(batch))
+                    yield from zip(batch, answers, strict=True)
+                elif isinstance(future.exception(), self._distributed.KilledWorker):
+                    suspects += batch
+                else:
                     raise future.exception()
-                continue
-            seconds, answers = future.result()
-            pace.took(seconds, len(batch))
-            yield from zip(batch, answers, strict=True)
 
     def _alone(self, client: Any, work: Callable[[T], R], job: T) -> R | Lost:
         """One job with nothing beside it, so that whoever dies, dies of it."""
         future = client.submit(_work_through, work, [job], pure=False)
+        self._done(client, [future])
         try:
             answer: R | Lost = future.result()[1][0]
         except self._distributed.KilledWorker:
             why = f"{job}: it ended its process {DEATHS} times and is given up"
             return Lost(why, MpsearchError(why))
         return answer
+
+    def _done(self, client: Any, futures: list[Any]) -> list[Any]:
+        """Those that are done, as soon as one is; MpsearchError if there is nobody to do any."""
+        alone_since = time.monotonic()
+        while True:
+            try:
+                done = self._distributed.wait(
+                    futures, timeout=1, return_when="FIRST_COMPLETED"
+                ).done
+                return [future for future in futures if future in done]
+            except TimeoutError:
+                if client.nthreads():
+                    alone_since = time.monotonic()
+                elif time.monotonic() - alone_since > PATIENCE:
+                    raise MpsearchError(
+                        f"dask: no worker has been there for {PATIENCE} seconds"
+                    ) from None
 
     @contextlib.contextmanager
     def _client(self) -> Iterator[Any]:
