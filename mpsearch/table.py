@@ -7,7 +7,6 @@ its name nor its catalog, travels only below. `mpsearch.table("hearts", single=T
 from __future__ import annotations
 
 import functools
-import json
 import sys
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -205,7 +204,10 @@ class Table:
         rng = np.random.default_rng([_whole(seed, "seed"), seat])
         report = player.choose(turn, player.start(seat, rng), rng).report
         if report is None:
-            raise UsageError(f"agent '{agent}' decides there without a search")
+            raise UsageError(
+                f"agent '{agent}' plays here without searching; leave out --bounds, or ask for "
+                "exact values, to search all the same"
+            )
         return Explanation(name=self.name, game=self.game, agent=agent, turn=turn, report=report)
 
 
@@ -239,27 +241,41 @@ def set_table(
     options: Mapping[str, Any] | None = None,
     guests: Mapping[str, PlayerOffer] | None = None,
 ) -> Table:
-    """The same, where the options are at hand as a mapping."""
+    """The same, where the options are at hand as a mapping.
+
+    A process has one table, with its agents and their searches, for all that ask for the same
+    game of the installed catalog.
+    """
     if not isinstance(name, str):
         raise UsageError(f"{name!r} is not the name of a game; there is {', '.join(catalog.games)}")
     offer = catalog.game_offer(name)
-    if players is not None:
-        players = _whole(players, f"{name}: players")
+    count = offer.default_players if players is None else _whole(players, f"{name}: players")
     values = settle(offer.options, options or {}, owner=name)
-    game = offer.new_game(players=players, options=values)
-    return Table(catalog=catalog, offer=offer, game=game, options=values, guests=guests or {})
+    if guests or catalog is not installed():
+        return _new_table(catalog, offer, count, values, guests or {})
+    return _kept(name, count, tuple(values.items()))
 
 
 def table_of(setting: Setting) -> Table:
-    """The table of a setting: the same one, with its agents, for all games that are alike."""
-    return _kept(
-        setting.game, setting.players, json.dumps(setting.options, sort_keys=True, default=str)
-    )
+    """The table at which a setting is played."""
+    return set_table(installed(), setting.game, players=setting.players, options=setting.options)
 
 
 @functools.lru_cache(maxsize=32)
-def _kept(name: str, players: int, options: str) -> Table:
-    return set_table(installed(), name, players=players, options=json.loads(options))
+def _kept(name: str, players: int, options: tuple[tuple[str, Any], ...]) -> Table:
+    catalog = installed()
+    return _new_table(catalog, catalog.game_offer(name), players, dict(options), {})
+
+
+def _new_table(
+    catalog: Catalog,
+    offer: GameOffer,
+    players: int,
+    options: Mapping[str, Any],
+    guests: Mapping[str, PlayerOffer],
+) -> Table:
+    game = offer.new_game(players=players, options=options)
+    return Table(catalog=catalog, offer=offer, game=game, options=options, guests=guests)
 
 
 def play(

@@ -37,6 +37,7 @@ class Explanation:
             "seat": self.turn.seat,
             "move": write(report.move),
             "value": report.value.tolist(),
+            "exact": report.exact,
             "moves": [
                 {
                     "move": write(entry.move),
@@ -67,10 +68,11 @@ class Explanation:
             for i, row in enumerate(report.stance.matrix)
         )
         worlds = f", {report.worlds} worlds" if report.worlds > 1 else ""
+        bound = "" if report.exact else " (a bound)"
         rate = report.nodes / max(report.seconds, 1e-9)
         return (
             f"{self._headline()}:\n{cares}\n\n{text_table(*self._table())}\n\n"
-            f"{self.move}  value{' '.join(f'{value:6.1f}' for value in report.value)}\n"
+            f"{self.move}  value{' '.join(f'{value:6.1f}' for value in report.value)}{bound}\n"
             f"expected: {' '.join(write(move) for move in report.line)}\n"
             f"{report.nodes:,} nodes, depth {report.depth}{worlds}, {report.pruning} pruning, "
             f"{report.seconds:.3f} s ({rate:,.0f} nodes/s)"

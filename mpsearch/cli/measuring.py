@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Iterator
 
+from mpsearch.cli.interrupt import exit_code
 from mpsearch.errors import MpsearchError
 
 
@@ -32,9 +33,9 @@ def cut_short(cut: KeyboardInterrupt | MpsearchError | None, done: str) -> Itera
     try:
         _say(cut, done)
         yield 1
-        sys.stdout.flush()
     finally:
-        signal.signal(signal.SIGINT, before)
+        if not exit_code(0):  # else this process is about to end, and printing has yet to
+            signal.signal(signal.SIGINT, before)
 
 
 def _say(cut: KeyboardInterrupt | MpsearchError, done: str) -> None:

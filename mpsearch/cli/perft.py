@@ -18,12 +18,14 @@ from mpsearch.cli.common import (
     choose_table,
     print_json,
 )
-from mpsearch.search import count_leaves
+from mpsearch.search import GREATEST_DEPTH, count_leaves
 
 
 def perft(
     game: GameName,
-    depth: Annotated[int, typer.Option("--depth", min=0, help="Moves per line.")],
+    depth: Annotated[
+        int, typer.Option("--depth", min=0, max=GREATEST_DEPTH, help="Moves per line.")
+    ],
     players: Players = None,
     option: Options = None,
     moves: Moves = None,

@@ -7,6 +7,8 @@ import io
 import os
 import sys
 
+from mpsearch.display import printable as printable
+
 #: What pictures are drawn with, for terminals that know ASCII only.
 _PLAIN = str.maketrans("·∙∘◦─│┌┐└┘━┃═║▶★♠♣♥♦", ".:o,-|++++=H##>*SCHD")
 
@@ -32,11 +34,3 @@ def _plain(error: UnicodeError) -> tuple[str, int]:
         raise error
     text = error.object[error.start : error.end].translate(_PLAIN)
     return text.encode("ascii", "backslashreplace").decode("ascii"), error.end
-
-
-def printable(text: object) -> str:
-    """A text that others wrote, as it may go to a terminal: no control sequences, one line."""
-    return "".join(
-        sign if sign.isprintable() else sign.encode("unicode_escape", "surrogatepass").decode()
-        for sign in str(text)
-    )

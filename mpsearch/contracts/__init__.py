@@ -1,6 +1,7 @@
 """What games, evaluators, propagators, opponent models and players promise to be."""
 
 from mpsearch.contracts.arrays import Array, frozen_array
+from mpsearch.contracts.equality import GRID, snap
 from mpsearch.contracts.evaluator import Bounds, Evaluator
 from mpsearch.contracts.game import (
     CHANCE,
@@ -35,6 +36,7 @@ from mpsearch.jit import Compiled, compiled
 
 __all__ = [
     "CHANCE",
+    "GRID",
     "OVER",
     "Advice",
     "Array",
@@ -78,6 +80,7 @@ __all__ = [
     "legal_move",
     "pick",
     "settle",
+    "snap",
     "whole_number",
     "winners",
 ]

@@ -88,7 +88,7 @@ class Game(ABC):
     def possible(self, state: State, outcome: Move) -> bool:
         """Whether chance can bring `outcome`, which may be any value that `read` returns.
 
-        Games whose chance is not listed define their own.
+        A game defines its own where outcomes are not listed.
         """
         return any(outcome == listed for listed, _ in self.chance(state))
 

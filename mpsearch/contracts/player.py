@@ -48,6 +48,8 @@ class Decision:
     value: Array | None = optional_array_field()
     #: The position by seat, as it was evaluated before any search. Shape (P,).
     outlook: Array | None = optional_array_field()
+    #: False if the value is only a bound.
+    exact: bool = True
     nodes: int = 0
     depth: int = 0
     #: The full report of the search, for those who ask for it.

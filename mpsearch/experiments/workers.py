@@ -40,10 +40,10 @@ class Workers(Protocol):
 
 @attrs.frozen
 class Lost:
-    """A job that was given up, which and why in words, and the error itself."""
+    """A job without an answer: which and why in words, and the error itself."""
 
     why: str
-    error: MpsearchError
+    error: BaseException
 
 
 class OwnProcess:
@@ -72,13 +72,17 @@ class Processes:
     def run(self, work: Callable[[T], R], jobs: Iterable[T]) -> Iterator[R]:
         """The answers; they do not depend on the number of processes."""
         for _, answer in self._answers(_Crew(work, jobs, self.count)):
+            # Raised when its turn comes, so that no answer before it is lost.
             if isinstance(answer, Lost):
                 raise answer.error
             yield answer
 
     def finished(self, work: Callable[[T], R], jobs: Iterable[T]) -> Iterator[tuple[int, R | Lost]]:
         """The answers by the number of the job, each at once; a job that fails is lost alone."""
-        return self._answers(_Crew(work, jobs, self.count, ordered=False))
+        for number, answer in self._answers(_Crew(work, jobs, self.count, ordered=False)):
+            if isinstance(answer, Lost) and not isinstance(answer.error, MpsearchError):
+                raise answer.error
+            yield number, answer
 
     def _answers(self, crew: _Crew[T, R]) -> Iterator[tuple[int, R | Lost]]:
         try:
@@ -115,6 +119,7 @@ class _Crew(Generic[T, R]):
         self._again: list[_Errand[T]] = []
         self._idle: list[_Worker[T]] = []
         self._busy: list[_Worker[T]] = []
+        #: What was answered, or went wrong, by number.
         self._done: dict[int, R | Lost] = {}
         self._handed = 0
         #: The number of the answer that is given next.
@@ -165,10 +170,8 @@ class _Crew(Generic[T, R]):
             self._busy.remove(worker)
             worker.end()
             errand.deaths += 1
-            why = _obituary(errand, worker)
-            if worker.stillborn:
-                raise MpsearchError(why) from None
-            if errand.deaths == DEATHS:
+            if errand.deaths == DEATHS or worker.stillborn:
+                why = _obituary(errand, worker)
                 self._done[errand.number] = Lost(why, MpsearchError(why))
             else:
                 self._again.append(errand)
@@ -176,12 +179,10 @@ class _Crew(Generic[T, R]):
         if kind == "ready":
             worker.started = True
             return
-        if kind == "error":
-            if not isinstance(answer, MpsearchError):
-                raise answer
-            answer = Lost(f"{errand.job}: {answer}", answer)
         self._busy.remove(worker)
         self._idle.append(worker)
+        if kind == "error":
+            answer = Lost(f"{errand.job}: {answer}", answer)
         self._done[errand.number] = answer
 
 

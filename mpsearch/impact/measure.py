@@ -50,13 +50,13 @@ def opponent_impact(
     players: int | None = None,
     **options: Any,
 ) -> ImpactTable:
-    """Opponent Impact of games: `opponent_impact("hearts", depths="1-4", evaluator="points")`.
+    """Opponent Impact of games: `opponent_impact("scramble", depths="1-4", evaluator="share")`.
 
     Games with settings of their own are given as tables. What was measured before Ctrl-C or a
     failure is in the table, and is marked as partial.
     """
     if not names:
-        raise UsageError("say which game: opponent_impact('hearts', ...)")
+        raise UsageError("say which game: opponent_impact('scramble', ...)")
     seated = [agents] if isinstance(agents, str) else list(agents)
     work = [
         make_surveys(

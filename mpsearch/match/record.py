@@ -83,6 +83,8 @@ def ply_entry(game: Game, ply: Ply) -> dict[str, Any]:
             entry["matrix"] = decision.stance.matrix.tolist()
         if decision.value is not None:
             entry["value"] = decision.value.tolist()
+            if not decision.exact:
+                entry["bound"] = True
         entry["nodes"] = decision.nodes
         entry["depth"] = decision.depth
     return entry

@@ -47,7 +47,7 @@ class Log:
         """Add a line, or say once that there is no more room and go on without the log."""
         if self._file is None:
             return
-        left = (json.dumps(entry, allow_nan=False) + "\n").encode()
+        left = (json.dumps(entry) + "\n").encode()
         try:
             while left:
                 left = left[os.write(self._file, left) :]

@@ -182,7 +182,7 @@ def test_a_summary_compares_with_the_printed_rule() -> None:
     [
         ({"scenarios": ("fixed", "moody")}, "unknown scenario 'moody'; there is fixed, switch"),
         ({"models": ("psychic",)}, "unknown opponent model 'psychic'"),
-        ({"models": ("recent:k=0",)}, "k=0 is not a whole number, 1 or more"),
+        ({"models": ("recent:k=0",)}, "k=0 is not a whole number"),
         ({"agent": "sos:model=recent"}, "its model is what is compared"),
         ({"opponent": "maxn"}, "unknown key 'switch'"),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -17,6 +18,14 @@ for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
 from mpsearch.cli import main
 main()
 """
+
+WORDS = {
+    signal.SIGINT: "mpsearch: interrupted",
+    signal.SIGTERM: "mpsearch: terminated",
+    signal.SIGHUP: "mpsearch: hung up",
+}
+#: Native code for minutes, whatever the machine.
+COUNTING = ["perft", "--game", "scramble", "--option", "length=100", "--depth", "60"]
 
 
 def start(*arguments: str, **settings: object) -> subprocess.Popen[str]:
@@ -39,3 +48,15 @@ def wait_until_watching(process: subprocess.Popen[str]) -> None:
         if int(caught.split()[1], 16) >> (signal.SIGTERM - 1) & 1:
             return
         time.sleep(0.001)
+
+
+def ended(process: subprocess.Popen[str], number: signal.Signals) -> tuple[int, str, list[str]]:
+    """Send a signal; the exit code, what was printed, and what was said besides notices."""
+    process.send_signal(number)
+    # Not a claim about time: without an end of its own the command would go on for hours.
+    watchdog = threading.Timer(60, process.kill)
+    watchdog.start()
+    out, err = process.communicate()
+    watchdog.cancel()
+    notices = ("compiling ", "mpsearch: nobody is at the terminal")
+    return process.returncode, out, [x for x in err.splitlines() if not x.startswith(notices)]

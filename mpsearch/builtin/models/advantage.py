@@ -44,12 +44,7 @@ OFFER = OpponentModelOffer(
     make=Advantage,
     options=(
         Option(
-            name="k",
-            kind=int,
-            default=5,
-            least=1,
-            greatest=1_000_000,
-            help="how many choices count",
+            name="k", kind=int, default=5, least=1, greatest=10_000, help="how many choices count"
         ),
     ),
 )

@@ -122,6 +122,7 @@ OFFER = OpponentModelOffer(
             kind=float,
             default=4.0,
             least=0,
+            greatest=1000,
             help="how sharply movers prefer what they value more",
         ),
         Option(

@@ -51,7 +51,7 @@ OFFER = OpponentModelOffer(
     make=_make_recent,
     options=(
         Option(
-            name="k", kind=int, default=5, least=1, greatest=1_000_000, help="how many moves count"
+            name="k", kind=int, default=5, least=1, greatest=10_000, help="how many moves count"
         ),
         Option(
             name="start",
