@@ -27,6 +27,7 @@ LAYERS = [
     "impact",
     "models",
     "tune",
+    "reproduce",
     "testing",
     "cli",
 ]

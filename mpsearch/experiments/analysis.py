@@ -18,13 +18,11 @@ from mpsearch.experiments.inference import (
     at_look,
     detectable,
     distinct_share,
+    few_distinct,
     holm,
     mean_difference,
 )
 from mpsearch.experiments.statistics import Estimate
-
-#: Fewer distinct games than this part of all are called few.
-FEW = 0.9
 
 
 @attrs.frozen(kw_only=True)
@@ -258,18 +256,10 @@ def _notes(design: Design, by_arm: dict[str, list[Played]]) -> list[str]:
         notes.append(
             f"{sum(counts.values())} of {design.games * len(counts)} games are played so far"
         )
-    few = {
-        label: (len({played.identity for played in games}), len(games))
-        for label, games in by_arm.items()
-        if len({played.identity for played in games}) < FEW * len(games)
-    }
-    for label, (distinct, games) in few.items():
-        notes.append(
-            f"only {distinct} of the {games} games of '{label}' are distinct: equal games count "
-            f"as one in the intervals; more random moves at the start (opening, now "
-            f"{design.opening}) make more of them"
-        )
-    return notes
+    for label, games in by_arm.items():
+        distinct = len({played.identity for played in games})
+        notes.append(few_distinct(distinct, len(games), what=f"'{label}'"))
+    return [note for note in notes if note]
 
 
 def power_statement(design: Design) -> str:

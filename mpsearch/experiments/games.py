@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import time
 import zlib
-from collections.abc import Iterable, Sequence
 from typing import Any
 
 import attrs
@@ -14,6 +12,7 @@ import numpy as np
 
 from mpsearch.contracts import Array, frozen_array, winners
 from mpsearch.contracts.arrays import array_field
+from mpsearch.experiments.series import game_identity
 from mpsearch.match import Setting
 from mpsearch.match.record import header_entry, ply_entry, result_entry
 from mpsearch.match.referee import Ply
@@ -137,7 +136,7 @@ def play_job(job: Job) -> tuple[Played, bytes]:
         roles=job.roles,
         payoff=payoff,
         plies=plies,
-        identity=identity(setting.agents, moves),
+        identity=game_identity(setting.agents, moves),
         logs=tuple(log.done() for log in logs),
     )
     lines.append(json.dumps(result_entry(payoff)))
@@ -147,12 +146,6 @@ def play_job(job: Job) -> tuple[Played, bytes]:
 def record_lines(packed: bytes) -> str:
     """The record that was packed, as the text of its file."""
     return zlib.decompress(packed).decode()
-
-
-def identity(agents: Sequence[str], moves: Iterable[str]) -> str:
-    """A text that is equal for equal games: the same agents at the same seats, the same moves."""
-    text = "\n".join([*agents, "", *moves])
-    return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
 
 class _Log:

@@ -19,6 +19,8 @@ from mpsearch.experiments.statistics import Estimate, Z, clustered_mean, student
 #: The error rate of all tests together, and the chance to find what `detectable` names.
 ALPHA = 0.05
 POWER = 0.8
+#: Fewer distinct games than this part of all are called few.
+FEW_DISTINCT = 0.9
 #: With fewer games that differ, all by the same, the exact sign test replaces Student's.
 FEW = 25
 
@@ -56,6 +58,16 @@ def distinct_share(values: Sequence[float], identities: Sequence[Hashable]) -> E
     effective = games**2 / sum(count**2 for count in Counter(identities).values())
     low, high = wilson(mean * effective, effective)
     return Estimate(mean=mean, low=low, high=high)
+
+
+def few_distinct(distinct: int, games: int, *, what: str) -> str:
+    """What to say if many games are one and the same; nothing if not."""
+    if distinct >= FEW_DISTINCT * games:
+        return ""
+    return (
+        f"only {distinct} of {games} games of {what} are distinct; equal games count as one in the "
+        "intervals, and random moves at the start (opening) make more of them different"
+    )
 
 
 def mean_difference(values: Sequence[float], identities: Sequence[Hashable]) -> Difference:
