@@ -32,7 +32,7 @@ def measure(
 
     With a path it goes on from there.
     """
-    samples, cut = gather(survey_games(work, engine=engine or Local(), path=path), show)
+    samples, cut = gather(survey_games(work, engine=engine, path=path), show)
     findings, begin = [], 0
     for surveys in work:
         own = samples[begin : begin + len(surveys)]

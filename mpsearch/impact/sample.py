@@ -17,7 +17,7 @@ import numpy.typing as npt
 from mpsearch.contracts import Stance, State
 from mpsearch.errors import UsageError
 from mpsearch.experiments import game_identity, rotations
-from mpsearch.experiments.engines import Engine
+from mpsearch.experiments.engines import Engine, Local
 from mpsearch.experiments.keeping import Keyed, keeping, kept_answers
 from mpsearch.impact.influence import READINGS, influence
 from mpsearch.match import Setting
@@ -142,7 +142,7 @@ def survey_game(survey: Survey) -> GameSample:
 
 
 def survey_games(
-    work: Sequence[Sequence[Survey]], *, engine: Engine, path: Path | None = None
+    work: Sequence[Sequence[Survey]], *, engine: Engine | None = None, path: Path | None = None
 ) -> Iterator[GameSample]:
     """Play the games of several tables, and yield what was seen in the order given.
 
@@ -156,7 +156,7 @@ def survey_games(
     about = {f"{place}": _about(surveys[0]) for place, surveys in enumerate(work)}
     with keeping(path, {"oi": about}) as store:
         yield from kept_answers(
-            survey_game, jobs, store=store, engine=engine, write=_document, read=_sample
+            survey_game, jobs, store=store, engine=engine or Local(), write=_document, read=_sample
         )
 
 
