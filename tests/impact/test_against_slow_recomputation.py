@@ -118,7 +118,7 @@ def _moves(game: Any, state: Any, seat: int) -> bool:
 
 def test_the_readings_differ_where_the_definitions_do() -> None:
     """By hand: values of two opponents behind two moves, and before them."""
-        from mpsearch.impact import READINGS, influence
+    from mpsearch.impact import READINGS, influence
 
     before = np.array([50.0, 50.0, 50.0, 50.0])
     behind = np.array([[9.0, 40.0, 60.0, 50.0], [80.0, 40.0, 50.0, 50.0 + 1e-9]])
