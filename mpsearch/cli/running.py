@@ -36,7 +36,7 @@ Opening = Annotated[
     typer.Option(
         "--opening",
         min=0,
-        help="Random moves at the start; as many as players if the game has no chance.",
+        help="Random moves at the start; some if the game has no chance and none is said.",
     ),
 ]
 Html = Annotated[Path | None, typer.Option("--html", help="Write one page with tables and plots.")]

@@ -12,25 +12,30 @@ import numpy as np
 from mpsearch.contracts import CHANCE, OVER
 from mpsearch.table import Table
 
-#: Random moves of each seat before its own, in games without chance. Measured: docs/experiments.md.
-ROUNDS = 1
+#: How many openings there must be to choose from. Of 100 games hardly two then begin alike;
+#: measured in docs/experiments.md.
+OPENINGS = 5000
 
 
 def usual_opening(table: Table) -> int:
-    """How many random moves a game begins with if nobody says otherwise."""
-    return 0 if has_chance(table) else ROUNDS * table.players
+    """How many random moves a game begins with if nobody says otherwise.
 
-
-def has_chance(table: Table) -> bool:
-    """Whether dice, cards or other chance decide anything; one random game is played to see."""
+    None where there is chance. Else as few for every seat as give enough openings, because random
+    moves are bad ones: one each where there are many moves, more where there are few.
+    """
     game = table.game
     if game.lists_chance or game.hidden:
-        return True
+        return 0
     rng = np.random.default_rng(0)
-    state = game.new()
+    state, openings, moves, enough = game.new(), 1, 0, 0
     while (mover := game.mover(state)) != OVER:
         if mover == CHANCE:
-            return True
-        moves = game.moves(state)
-        state = game.play(state, moves[int(rng.integers(len(moves)))])
-    return False
+            return 0
+        if not enough and openings >= OPENINGS and moves % table.players == 0:
+            enough = moves
+        legal = game.moves(state)
+        openings *= len(legal)
+        moves += 1
+        state = game.play(state, legal[int(rng.integers(len(legal)))])
+    # A game that is over before there are enough: a round of it has to do.
+    return enough or table.players

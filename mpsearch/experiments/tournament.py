@@ -147,9 +147,9 @@ def tournament(
     """Play many games: `tournament("hearts", "maxn", "mpmix:td=20", games=200, processes=2)`.
 
     The agents move up a seat from game to game; fewer agents than seats take them in turn. The
-    same seed gives the same games on any number of processes. `opening` random moves come first, as
-    many as there are players if the game has no chance and none is said. What was played before
-    Ctrl-C or a failure is in the results, and they say so.
+    same seed gives the same games on any number of processes. `opening` random moves come first;
+    if none is said, some where the game has no chance. What was played before Ctrl-C or a failure
+    is in the results, and they say so.
     """
     place = table(game, players=players, **options)
     settings = rotations(place, agents, games, seed=seed, opening=opening)

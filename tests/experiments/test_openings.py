@@ -8,7 +8,7 @@ import pytest
 import mpsearch
 from mpsearch.contracts import CHANCE
 from mpsearch.experiments.games import Job, play_job, record_lines
-from mpsearch.experiments.opening import has_chance, usual_opening
+from mpsearch.experiments.opening import usual_opening
 from mpsearch.match import Setting, read_record, replay, rerun
 from mpsearch.table import table_of
 
@@ -72,8 +72,15 @@ def test_without_an_opening_the_games_of_greedy_players_are_one() -> None:
     assert distinct(3) > 6
 
 
-@pytest.mark.parametrize(("game", "chance"), [("scramble", False), ("plunder", True)])
-def test_only_games_without_chance_get_an_opening_unasked(game: str, chance: bool) -> None:
-    table = mpsearch.table(game)
-    assert has_chance(table) == chance
-    assert usual_opening(table) == (0 if chance else table.players)
+def test_games_without_chance_get_an_opening_unasked_and_others_none() -> None:
+    assert usual_opening(mpsearch.table("plunder")) == 0
+    # Three moves to choose from: 3^6 = 729 openings are too few, 3^9 = 19,683 are enough.
+    assert usual_opening(mpsearch.table("scramble", players=3)) == 9
+    assert usual_opening(mpsearch.table("scramble", players=4)) == 8
+
+
+def test_one_move_each_is_enough_where_there_are_many_moves() -> None:
+    quoridor = pytest.importorskip("mpsearch_quoridor")
+    assert quoridor
+    assert usual_opening(mpsearch.table("quoridor", players=4)) == 4
+    assert usual_opening(mpsearch.table("quoridor", players=2)) == 2

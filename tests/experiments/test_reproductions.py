@@ -1,4 +1,4 @@
-"""The shipped experiments: every row of the checklist, at every scale, with claims that are judged."""
+"""The shipped experiments: a file for every row of the checklist, with claims that are judged."""
 
 import json
 import re
