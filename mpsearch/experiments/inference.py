@@ -33,15 +33,10 @@ class Difference:
     low: float
     high: float
     p: float
+    #: The standard error.
+    error: float
     #: Distinct games, or pairs of games, behind it.
     draws: int
-
-    @property
-    def error(self) -> float:
-        """The standard error."""
-        if self.draws < 2 or not math.isfinite(self.high):
-            return math.inf
-        return (self.high - self.low) / 2 / student(self.draws - 1)
 
 
 def distinct_share(values: Sequence[float], identities: Sequence[Hashable]) -> Estimate:
@@ -79,18 +74,23 @@ def mean_difference(values: Sequence[float], identities: Sequence[Hashable]) -> 
     found = clustered_mean([sum(group) for group in clusters], [len(group) for group in clusters])
     draws = len(clusters)
     telling = [group[0] for group in clusters if group[0] != 0]
-    low, high = found.low, found.high
-    if low == high:
+    reach = found.high - found.mean
+    if reach == 0:
         # All alike: one that differs would be met by now with 97.5 % if it were this frequent.
         reach = 1 - 0.025 ** (1 / draws)
-        low, high = max(found.mean - reach, -1.0), min(found.mean + reach, 1.0)
+    error = reach / student(draws - 1) if draws > 1 else math.inf
     if len({abs(value) for value in telling}) <= 1 and len(telling) < FEW:
         p = sign_test(sum(v > 0 for v in telling), sum(v < 0 for v in telling))
-    elif draws < 2:
-        p = 1.0
     else:
-        p = student_p(found.mean / ((high - low) / 2 / student(draws - 1)), draws - 1)
-    return Difference(mean=found.mean, low=low, high=high, p=p, draws=draws)
+        p = student_p(found.mean / error, draws - 1) if draws > 1 else 1.0
+    return Difference(
+        mean=found.mean,
+        low=max(found.mean - reach, -1.0),
+        high=min(found.mean + reach, 1.0),
+        p=p,
+        error=error,
+        draws=draws,
+    )
 
 
 def sign_test(above: int, below: int) -> float:
@@ -192,6 +192,5 @@ def at_look(found: Difference, *, look: int, looks: int, questions: int) -> tupl
     decided = found.p <= normal_p(bound)
     # Student's error is wider than the normal one where games are few.
     reach = bound * found.error * (student(max(found.draws - 1, 1)) / Z)
-    if not math.isfinite(found.error):
-        return decided, Estimate(mean=found.mean, low=-math.inf, high=math.inf)
-    return decided, Estimate(mean=found.mean, low=found.mean - reach, high=found.mean + reach)
+    low, high = max(found.mean - reach, -1.0), min(found.mean + reach, 1.0)
+    return decided, Estimate(mean=found.mean, low=low, high=high)
