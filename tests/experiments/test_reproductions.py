@@ -83,7 +83,7 @@ ORDER = Claim(text="a beats b", printed="+10", first="a", second="b", least=10)
     [
         (60, 30, 100, AGREES),
         (30, 60, 100, DISAGREES),
-        (30, 28, 100, UNDECIDED),
+        (3, 2, 10, UNDECIDED),
         # A difference of 10 points is ruled out, and none is shown.
         (300, 298, 1000, DISAGREES),
         (1, 0, 1, UNDECIDED),
