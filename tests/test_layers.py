@@ -15,6 +15,7 @@ LAYERS = [
     "display",
     "jit",
     "contracts",
+    "kit",
     "social",
     "search",
     "hookspecs",
@@ -29,12 +30,13 @@ LAYERS = [
     "tune",
     "reproduce",
     "testing",
+    "templates",
     "cli",
 ]
 #: Layers side by side: none imports another.
 BESIDE = {"impact", "models", "tune"}
 #: What a plugin may use while it is loaded.
-PLUGIN_MAY_USE = {"errors", "jit", "contracts", "social", "hookspecs", "builtin"}
+PLUGIN_MAY_USE = {"errors", "jit", "contracts", "kit", "social", "hookspecs", "builtin"}
 
 MODULES = sorted(ROOT.rglob("*.py"))
 

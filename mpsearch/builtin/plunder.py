@@ -19,10 +19,7 @@ from mpsearch.contracts import (
     Array,
     Bounds,
     Evaluator,
-    EvaluatorOffer,
     Game,
-    GameOffer,
-    Option,
 )
 from mpsearch.errors import MoveError
 
@@ -188,20 +185,3 @@ class Score(Evaluator):
         if self.game.mover(state) == OVER:
             values[np.array(state.scores) == max(state.scores)] = 100
         return values
-
-
-PLUNDER = GameOffer(
-    name="plunder",
-    summary="a card game with hidden hands and a die, for 3 to 5 players",
-    make=Plunder,
-    players=(3, 5),
-    default_players=3,
-    options=(Option(name="cards", kind=int, default=4, least=1, greatest=8, help="cards each"),),
-    evaluator="score",
-)
-
-PLUNDER_EVALUATORS = [
-    EvaluatorOffer(
-        name="score", game="plunder", summary="points, from worst to best possible", make=Score
-    ),
-]

@@ -15,6 +15,8 @@ _YES = {"yes": True, "true": True, "on": True, "1": True}
 _NO = {"no": False, "false": False, "off": False, "0": False}
 #: Whole numbers outside it fit in no record, array or compiled function.
 _LEAST_WHOLE, _GREATEST_WHOLE = -(2**63), 2**63 - 1
+#: Other numbers beyond it, either way, would only give infinities and what is no number.
+_GREATEST = 1e15
 #: Longer texts are cut when a message shows them.
 _SHOWN = 60
 _KINDS: dict[type, str] = {
@@ -50,11 +52,14 @@ class Option:
     def read(self, text: Any, *, owner: str) -> Any:
         """The value that a user's text, or a value from Python, stands for."""
         value = self._convert(text)
+        shown = str(text) if len(str(text)) <= _SHOWN else str(text)[: _SHOWN - 4] + " ..."
+        what = f"{owner}: {self.name}={shown}"
         if value is None or not self._fits(value):
-            shown = str(text) if len(str(text)) <= _SHOWN else str(text)[: _SHOWN - 4] + " ..."
-            raise UsageError(f"{owner}: {self.name}={shown} is not {self.wanted()}")
+            raise UsageError(f"{what} is not {self.wanted()}")
         if self.kind is int and not _LEAST_WHOLE <= value <= _GREATEST_WHOLE:
-            raise UsageError(f"{owner}: {self.name}={value} does not fit in 64 bits")
+            raise UsageError(f"{what} does not fit in 64 bits")
+        if self.kind is float and _GREATEST < abs(value) < math.inf:
+            raise UsageError(f"{what} is beyond {_GREATEST:g}")
         return value
 
     def write(self, value: Any) -> str:

@@ -117,6 +117,7 @@ def _check_ply(line: _Line, number: int, players: int) -> None:
     line.take("stance", _is_text, "a text", default=None)
     line.take("target", lambda s: _is_seat(s, players), seat, default=None)
     line.take("value", _vector(players), f"{players} numbers", default=None)
+    line.take("bound", lambda mark: mark is True, "true, or not there", default=None)
     rows = f"{players} rows of {players} numbers"
     line.take("matrix", _vector(players, _vector(players)), rows, default=None)
     for name in ("nodes", "depth"):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import IO, Any
+from typing import Any
 
 import attrs
 
@@ -93,12 +93,6 @@ def ply_entry(game: Game, ply: Ply) -> dict[str, Any]:
 def result_entry(payoff: Array) -> dict[str, Any]:
     """The last line of a finished game."""
     return {"payoff": payoff.tolist(), "winners": winners(payoff)}
-
-
-def write_line(file: IO[str], entry: dict[str, Any]) -> None:
-    """Add a line, and hand it to the system at once."""
-    file.write(json.dumps(entry, ensure_ascii=False) + "\n")
-    file.flush()
 
 
 def replay(game: Game, record: Record) -> Iterator[State]:

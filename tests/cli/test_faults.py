@@ -87,14 +87,6 @@ def test_json_is_json_in_ascii_too(tmp_path: Path) -> None:
     assert path.exists()
 
 
-def test_no_home_is_no_fault() -> None:
-    environment = {k: v for k, v in os.environ.items() if k not in ("HOME", "XDG_CACHE_HOME")}
-    command = [sys.executable, "-c", "from mpsearch.cli import main; main()"]
-    command += ["perft", "--game", "scramble", "--depth", "1"]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-
-
 # Settings and arguments.
 
 

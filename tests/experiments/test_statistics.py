@@ -98,8 +98,8 @@ def test_intervals_of_shares_hold_the_truth_as_often_as_they_say(
 ) -> None:
     """Games whose own share is drawn from a beta distribution: from nearly all alike to not.
 
-    The least are what was measured with 20,000 runs, 0.91 and 0.92 for strongly clustered rare
-    shares; Wilson's interval with Student's t alone, as it was, held 0.83 of them.
+    Of 1,000 intervals of strongly clustered rare shares 0.917 (0.02, 100 games) and 0.920 (0.1,
+    20 games) held it, of all others more; Wilson's with Student's t alone held 0.83 at worst.
     """
     rng = np.random.default_rng(5)
     held = 0

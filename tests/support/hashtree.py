@@ -162,11 +162,13 @@ def hash_evaluator(
     return CompiledEvaluator(game, evaluate, bounds=bounds, parameters=[levels, step, total])
 
 
+#: Every float is a whole multiple of 1 / WHOLE.
+WHOLE = 2**1074
+
+
 def whole(x: float) -> int:
-    """A float as an exact whole multiple of 2**-200."""
     numerator, denominator = float(x).as_integer_ratio()
-    assert denominator <= 2**200
-    return numerator * (2**200 // denominator)
+    return numerator * (WHOLE // denominator)
 
 
 def key(row: Any, value: Any) -> int:
@@ -177,8 +179,8 @@ def key(row: Any, value: Any) -> int:
     entries = [whole(c) if abs(c) > 2**-21 else 0 for c in row]
     size = max(map(abs, entries)) or 1
     merit = sum(c * whole(v) for c, v in zip(entries, value, strict=True))
-    quotient, rest = divmod(merit * 2**20, size * 2**200)
-    half = 2 * rest - size * 2**200
+    quotient, rest = divmod(merit * 2**20, size * WHOLE)
+    half = 2 * rest - size * WHOLE
     return quotient + (half > 0 or (half == 0 and quotient % 2 == 1))
 
 

@@ -40,7 +40,7 @@ def test_python_values_and_texts_mean_the_same() -> None:
         ({"players": True}, "players True is not a whole number"),
         ({"players": 9}, "scramble: 9 players; it is a game for 2 to 6"),
         ({"length": "long"}, "scramble: length=long is not a whole number"),
-        ({"colour": "red"}, "scramble: unknown option 'colour'; it has length, plies"),
+        ({"colour": "red"}, "scramble: unknown option 'colour'; there is length, plies"),
     ],
 )
 def test_what_is_wrong_says_what_would_be_right(arguments: dict[str, object], words: str) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from mpsearch_calibration.bingo import Position as Boards
-from mpsearch_calibration.two_phase import Position as Race
+from mpsearch_calibration.bingo.game import Position as Boards
+from mpsearch_calibration.two_phase.game import Position as Race
 
 from mpsearch.catalog import load_catalog
 from mpsearch.contracts import CHANCE, OVER

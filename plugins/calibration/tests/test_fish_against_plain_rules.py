@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from mpsearch_calibration.fish_rules import DRAWN, MOST_RANKS
+from mpsearch_calibration.go_fish.state import DRAWN, MOST_RANKS
 
 from mpsearch import load_catalog
 from mpsearch.contracts import CHANCE, OVER

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from mpsearch_calibration import fish_worlds
-from mpsearch_calibration.fish_rules import DRAWN, MOST_RANKS
+from mpsearch_calibration.go_fish import worlds as fish_worlds
+from mpsearch_calibration.go_fish.state import DRAWN, MOST_RANKS
 
 from mpsearch.contracts import CHANCE, OVER
 

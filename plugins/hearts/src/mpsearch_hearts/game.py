@@ -12,7 +12,6 @@ from mpsearch_hearts.cards import DECK, HAND, LANE, SEATS, TWO_OF_CLUBS
 from mpsearch_hearts.options import choose_variant
 from mpsearch_hearts.picture import draw_table
 from mpsearch_hearts.rules import RULES, begin_play, legal_cards
-from mpsearch_hearts.sampling import draw_world, hides_pass
 from mpsearch_hearts.state import NOBODY, PASSING_STARTS
 from mpsearch_hearts.text import (
     SUIT_NAMES,
@@ -24,6 +23,7 @@ from mpsearch_hearts.text import (
     write_card,
     write_deal,
 )
+from mpsearch_hearts.worlds import draw_world, hides_pass
 
 _CARDS = np.array([LANE * suit + rank for suit in range(4) for rank in range(HAND)])
 

@@ -97,3 +97,25 @@ OPTIONS = (
     _flag("single", "one deal is the whole game"),
     _flag("end", "whether who reaches the limit ends the deal or the trick", "deal", "trick"),
 )
+
+#: The weights of `paper`, in points: see plugins/hearts/tuning/fit_paper_weights.py.
+PAPER_WEIGHTS = {
+    "take": 0.30,
+    "duck": -0.88,
+    "queen": 4.15,
+    "over_queen": 2.53,
+    "void": -3.79,
+    "ranks": 0.23,
+}
+_HELP = {
+    "take": "points for a card that takes a trick of its suit",
+    "duck": "points for a card that never does",
+    "queen": "points for holding the queen of spades",
+    "over_queen": "points for each spade above a queen that is still out",
+    "void": "points for a suit that others hold and this hand does not",
+    "ranks": "points for each rank above the middle",
+}
+PAPER_OPTIONS = tuple(
+    Option(name=name, kind=float, default=weight, help=_HELP[name])
+    for name, weight in PAPER_WEIGHTS.items()
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mpsearch.contracts import CHANCE, OVER, Rules, compiled
+from mpsearch.kit import lowest, population
 from mpsearch_hearts.cards import (
     ALL_HEARTS,
     DEAL_POINTS,
@@ -15,12 +16,12 @@ from mpsearch_hearts.cards import (
     JACK_POINTS,
     LANE,
     PENALTIES,
+    QUEEN_OF_SPADES,
+    QUEEN_POINTS,
     RANKS,
     SEATS,
     SUIT_SHIFT,
     TWO_OF_CLUBS,
-    lowest_card,
-    penalty,
 )
 from mpsearch_hearts.state import (
     BREAKING,
@@ -35,6 +36,12 @@ from mpsearch_hearts.state import (
     STATE,
     TRICK_ENDS,
 )
+
+
+@compiled
+def penalty(cards: Any) -> Any:
+    """What a set of cards costs: hearts 1 each, the queen of spades 13."""
+    return population(cards & ALL_HEARTS) + QUEEN_POINTS * ((cards >> QUEEN_OF_SPADES) & 1)
 
 
 @compiled
@@ -73,7 +80,7 @@ def list_cards(cards: Any, out: Any) -> int:
     """Write the cards of a set in rising order; how many there were."""
     count = 0
     while cards:
-        out[count] = lowest_card(cards)
+        out[count] = lowest(cards)
         cards &= cards - 1
         count += 1
     return count

@@ -16,12 +16,13 @@ from typing import Any
 
 from mpsearch.contracts import whole_number
 from mpsearch.errors import MoveError, UsageError
-from mpsearch_quoridor.layout import BIT, GOAL, SQUARES
-from mpsearch_quoridor.notation import read_move, read_square, wall_parts, write_move, write_square
+from mpsearch_quoridor.layout import SQUARES
 from mpsearch_quoridor.paths import UNREACHABLE, distance
 from mpsearch_quoridor.rules import place, remember_owner
 from mpsearch_quoridor.state import HORIZONTAL, NOBODY, PASS, VERTICAL, side_of
 from mpsearch_quoridor.steps import has
+from mpsearch_quoridor.tables import BIT, GOAL
+from mpsearch_quoridor.text import read_move, read_square, wall_parts, write_move, write_square
 from mpsearch_quoridor.walls import free_walls
 
 NONE = "-"

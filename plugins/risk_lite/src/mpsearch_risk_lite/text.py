@@ -8,7 +8,8 @@ from typing import TypeAlias
 from mpsearch.contracts import whole_number
 from mpsearch.errors import MoveError
 from mpsearch_risk_lite.maps import WorldMap
-from mpsearch_risk_lite.state import ARRIVED, MOST_REACH, campaign_of, path_of
+from mpsearch_risk_lite.options import MOST_REACH
+from mpsearch_risk_lite.state import ARRIVED, campaign_of, path_of
 
 #: Owner and armies of each territory.
 Deal: TypeAlias = tuple[tuple[int, int], ...]

@@ -18,14 +18,10 @@ from mpsearch.contracts import (
     CHANCE,
     OVER,
     Array,
-    Bounds,
-    Evaluator,
-    EvaluatorOffer,
     Game,
-    GameOffer,
-    Option,
 )
 from mpsearch.errors import MoveError
+from mpsearch.kit import read_hands, write_hands
 
 PENS = ("red", "blue")
 PASS = "pass"
@@ -109,7 +105,7 @@ class Bingo(Game):
 
     def write(self, move: Any) -> str:
         if isinstance(move, tuple):
-            return "|".join(",".join(map(str, board)) for board in move)
+            return write_hands(move)
         return str(move)
 
     def read(self, text: str) -> Any:
@@ -117,7 +113,7 @@ class Bingo(Game):
             return text
         try:
             if "|" in text:
-                return tuple(tuple(int(n) for n in part.split(",")) for part in text.split("|"))
+                return tuple(map(tuple, read_hands(text, int)))
             return int(text)
         except ValueError:
             raise MoveError(f"move '{text}' is not {', '.join(PENS)} or {PASS}") from None
@@ -129,34 +125,3 @@ class Bingo(Game):
             cells = " ".join(f"({n})" if n in heard else f" {n} " for n in board)
             lines.append(f"  seat {seat}  {cells}")
         return "\n".join(lines)
-
-
-class Marked(Evaluator):
-    """Cells marked, in percent."""
-
-    def __init__(self, game: Bingo) -> None:
-        self.game = game
-        self.bounds = Bounds(step=100 / game.cells)
-
-    def values(self, state: Position) -> Array:
-        game = self.game
-        return np.array([100 * game.marked(state, s) / game.cells for s in range(game.players)])
-
-
-BINGO = GameOffer(
-    name="bingo",
-    summary="nobody can do anything about anybody: Opponent Impact 0",
-    make=Bingo,
-    players=(2, 6),
-    default_players=3,
-    options=(
-        Option(name="cells", kind=int, default=6, least=1, greatest=25, help="cells of a board"),
-        Option(name="numbers", kind=int, default=20, least=1, greatest=90, help="to be called"),
-    ),
-    evaluator="marked",
-    # MP-Mix paper, section 5.
-)
-
-BINGO_EVALUATOR = EvaluatorOffer(
-    name="marked", game="bingo", summary="cells marked, in percent", make=Marked
-)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import attrs
 
 from mpsearch.contracts import State
-from mpsearch_quoridor.notation import COLUMNS, ROWS
-from mpsearch_quoridor.scene import NO_WEB_COLOUR, WEB_COLOURS, Scene, Wall
+from mpsearch.kit import SEAT_WEB_COLOURS
+from mpsearch_quoridor.scene import NO_WEB_COLOUR, Scene, Wall
+from mpsearch_quoridor.text import COLUMNS, ROWS
 
 if TYPE_CHECKING:
     from mpsearch_quoridor.game import Quoridor
@@ -75,7 +76,7 @@ def _edge(*, last: bool) -> str:
 
 def _wall(scene: Scene, wall: Wall) -> str:
     x, y = _corner(scene, wall.row, wall.column)
-    fill = NO_WEB_COLOUR if wall.owner is None else WEB_COLOURS[wall.owner]
+    fill = NO_WEB_COLOUR if wall.owner is None else SEAT_WEB_COLOURS[wall.owner]
     length = 2 * CELL + GAP
     if wall.vertical:
         place = f'x="{x + CELL}" y="{y - PITCH}" width="{GAP}" height="{length}"'
@@ -87,7 +88,9 @@ def _wall(scene: Scene, wall: Wall) -> str:
 def _pawn(scene: Scene, seat: int) -> str:
     x, y = _middle(scene, *scene.pawns[seat])
     edge = _edge(last=seat == scene.last_pawn)
-    circle = f'<circle class="pawn" cx="{x}" cy="{y}" r="14" fill="{WEB_COLOURS[seat]}"{edge}/>'
+    circle = (
+        f'<circle class="pawn" cx="{x}" cy="{y}" r="14" fill="{SEAT_WEB_COLOURS[seat]}"{edge}/>'
+    )
     return circle + _text(x, y + 5, str(seat), fill="#ffffff")
 
 
@@ -97,7 +100,7 @@ def _segment(scene: Scene, seat: int, a: tuple[int, int], b: tuple[int, int]) ->
     (x1, y1), (x2, y2) = _middle(scene, *a), _middle(scene, *b)
     return (
         f'<line class="path" x1="{x1 + shift}" y1="{y1 + shift}" x2="{x2 + shift}" '
-        f'y2="{y2 + shift}" stroke="{WEB_COLOURS[seat]}" stroke-width="3" '
+        f'y2="{y2 + shift}" stroke="{SEAT_WEB_COLOURS[seat]}" stroke-width="3" '
         'stroke-dasharray="2 5" stroke-linecap="round"/>'
     )
 
@@ -105,7 +108,7 @@ def _segment(scene: Scene, seat: int, a: tuple[int, int], b: tuple[int, int]) ->
 def _caption(scene: Scene, seat: int, side: int) -> str:
     mark = "▶ " if seat == scene.mover else "★ " if seat == scene.winner else ""
     text = f"{mark}seat {seat}: walls {scene.walls_left[seat]}, steps {scene.distances[seat]}"
-    return _text(MARGIN, side + 6 + 20 * seat, text, fill=WEB_COLOURS[seat], anchor="start")
+    return _text(MARGIN, side + 6 + 20 * seat, text, fill=SEAT_WEB_COLOURS[seat], anchor="start")
 
 
 @attrs.frozen(kw_only=True)

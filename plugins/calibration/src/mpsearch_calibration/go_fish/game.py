@@ -15,29 +15,26 @@ seen by whoever draws it, unless it completes a book.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from mpsearch.contracts import CompiledGame
 from mpsearch.errors import MoveError
-from mpsearch_calibration.fish_rules import (
+from mpsearch_calibration.go_fish.picture import draw_table
+from mpsearch_calibration.go_fish.rules import RULES, begin_turn, lay_down
+from mpsearch_calibration.go_fish.state import (
     ASKED,
     BOOK,
     CARDS,
     DRAWN,
     MOST_RANKS,
-    RULES,
     SEAT,
     SINCE,
     UNTIL,
-    begin_turn,
-    lay_down,
 )
-from mpsearch_calibration.fish_worlds import Counts, Row, Taken, fish_worlds
-
-#: The hands that are dealt: cards of each rank, by seat.
-Deal: TypeAlias = tuple[Counts, ...]
+from mpsearch_calibration.go_fish.text import Deal, read_move, write_move
+from mpsearch_calibration.go_fish.worlds import Row, Taken, fish_worlds
 
 
 class View(NamedTuple):
@@ -163,32 +160,10 @@ class GoFish(CompiledGame):
         return move if isinstance(move, int) and move < DRAWN else None
 
     def write(self, move: int | Deal) -> str:
-        if isinstance(move, tuple):
-            return "|".join(",".join(map(str, hand)) for hand in move)
-        if move >= DRAWN:
-            return f"draw {move - DRAWN + 1}"
-        seat, rank = divmod(move, MOST_RANKS)
-        return f"{seat}:{rank + 1}"
+        return write_move(move)
 
     def read(self, text: str) -> int | Deal:
-        try:
-            if text.startswith("draw "):
-                return DRAWN + self._rank(text.removeprefix("draw "))
-            if "|" in text:
-                return tuple(tuple(int(n) for n in part.split(",")) for part in text.split("|"))
-            seat, rank = text.split(":")
-            if not 0 <= int(seat) < self.players:
-                raise ValueError(seat)
-            return int(seat) * MOST_RANKS + self._rank(rank)
-        except ValueError:
-            raise MoveError(
-                f"move '{text}' is not a seat and a rank, such as '1:7' to ask seat 1 for a 7"
-            ) from None
-
-    def _rank(self, text: str) -> int:
-        if not 1 <= int(text) <= self.ranks:
-            raise ValueError(text)
-        return int(text) - 1
+        return read_move(text, players=self.players, ranks=self.ranks)
 
     def objection(self, state: bytes, move: int | Deal) -> str:
         ranks = dict.fromkeys(str(move % MOST_RANKS + 1) for move in self.moves(state))
@@ -197,14 +172,4 @@ class GoFish(CompiledGame):
     def picture(self, view: View | bytes, *, colour: bool = False) -> str:
         """The table as a seat sees it; given a state, with every hand open."""
         seat, known = view if isinstance(view, View) else (None, view)
-        s = self.record(known)
-        lines = [f"stock: {s.rest} cards   questions left: {s.asks_left}"]
-        for owner in range(self.players):
-            hidden = seat is not None and owner != seat
-            counts = (s.known if hidden else s.hands)[owner]
-            cards = " ".join(str(rank + 1) for rank, n in enumerate(counts) for _ in range(n))
-            label = "shown" if hidden else "hand"
-            lines.append(
-                f"  seat {owner}  {s.books[owner]} books  {s.sizes[owner]} cards  {label}: {cards}"
-            )
-        return "\n".join(lines)
+        return draw_table(self.record(known), seat=seat)

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from mpsearch.contracts import compiled
-from mpsearch.jit import jit_enabled
-from mpsearch_hearts.cards import DECK, HAND, SEATS, TWO_OF_CLUBS, count_cards
+from mpsearch.kit import population, record_array
+from mpsearch_hearts.cards import DECK, HAND, SEATS, TWO_OF_CLUBS
 from mpsearch_hearts.state import PASSED, PASSING_STARTS, STATE
 
 UNSEEN_MOST = HAND * (SEATS - 1)
@@ -77,9 +77,9 @@ def group_cards(s: Any, seat: int, sets: Any, groups: Any, need: Any) -> None:
     sets[5] = may[1] & ~may[0] & ~may[2]
     sets[6] = may[2] & ~may[0] & ~may[1]
     for k in range(4):
-        groups[k] = count_cards(sets[k])
+        groups[k] = population(sets[k])
     for k in range(3):
-        need[k] = HAND - count_cards(s.played[(seat + 1 + k) & 3]) - count_cards(sets[4 + k])
+        need[k] = HAND - population(s.played[(seat + 1 + k) & 3]) - population(sets[4 + k])
 
 
 @compiled
@@ -99,7 +99,7 @@ def count_worlds(s: Any, seat: int) -> int:
 def choose(cards: Any, size: int, rank: int) -> int:
     """Subset number `rank` among those with `size` cards."""
     chosen = 0
-    left = count_cards(cards)
+    left = population(cards)
     while size > 0:
         card = cards & -cards
         cards &= cards - 1
@@ -205,21 +205,11 @@ def fill_all(known: Any, seat: int, deal: int, passes: int) -> None:
     fill_passes(s, seat, passes)
 
 
-def record_array(content: bytes) -> Any:
-    """A record that can be changed, as an array of one.
-
-    numba takes an array of records ten times faster than a record; in plain Python the
-    fields must be attributes.
-    """
-    array = np.frombuffer(bytearray(content), dtype=STATE)
-    return array if jit_enabled() else array.view(np.recarray)
-
-
 @functools.lru_cache(maxsize=64)
 def _counts(known: bytes, seat: int) -> tuple[int, int]:
     # An agent draws many worlds from one view: it is counted once.
     out = np.empty(2, np.int64)
-    count_all(record_array(known), seat, out)
+    count_all(record_array(known, STATE), seat, out)
     return int(out[0]), int(out[1])
 
 
@@ -228,7 +218,7 @@ def draw_world(known: bytes, seat: int, rng: np.random.Generator) -> bytes:
     deals, passes = _counts(known, seat)
     if deals == 0:
         return known
-    world = record_array(known)
+    world = record_array(known, STATE)
     fill_all(world, seat, rng.integers(deals), rng.integers(passes))
     content: bytes = world.tobytes()
     return content

@@ -11,16 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from mpsearch.contracts import BranchingOffer, CompiledBranching, Option, compiled
+from mpsearch.contracts import CompiledBranching, compiled
 from mpsearch_risk_lite.game import RiskLite
 from mpsearch_risk_lite.maps import MOST_TERRITORIES
 from mpsearch_risk_lite.odds import conquest, survivors
-from mpsearch_risk_lite.state import (
-    MOST_ARMIES,
-    MOST_REACH,
-    extended,
-    income,
-)
+from mpsearch_risk_lite.options import MOST_REACH
+from mpsearch_risk_lite.state import MOST_ARMIES, extended, income
 
 #: A path is not followed beyond the step at which it has become this unlikely.
 _HOPELESS = 0.05
@@ -71,7 +67,7 @@ def hold_bid(s: Any, territory: int, fresh: int) -> Any:
 
 
 @compiled
-def make_bids(s: Any, reach: int, best: Any, bid: Any) -> None:
+def bid_for_goals(s: Any, reach: int, best: Any, bid: Any) -> None:
     """The best campaign for each goal, and its bid; below zero where there is none.
 
     Own territories are goals too: to hold them.
@@ -135,7 +131,7 @@ def bids(s: Any, parameters: Any, out: Any) -> int:
     """The campaigns of the highest bids, highest first; of equal ones the lower goal."""
     best = np.empty(MOST_TERRITORIES, np.int64)
     bid = np.empty(MOST_TERRITORIES)
-    make_bids(s, min(int(parameters[_REACH]), s.reach), best, bid)
+    bid_for_goals(s, min(int(parameters[_REACH]), s.reach), best, bid)
     most = int(parameters[_MOST])
     count = 0
     while count < most:
@@ -151,27 +147,13 @@ def bids(s: Any, parameters: Any, out: Any) -> int:
     return count
 
 
-def _bids(game: RiskLite, *, k: int) -> CompiledBranching:
+def make_bids(game: RiskLite, *, k: int) -> CompiledBranching:
     return CompiledBranching(game, bids, parameters=[k, MOST_REACH])
 
 
-def _bids_all(game: RiskLite) -> CompiledBranching:
+def make_bids_all(game: RiskLite) -> CompiledBranching:
     return CompiledBranching(game, bids, parameters=[MOST_TERRITORIES, MOST_REACH])
 
 
-def _border(game: RiskLite) -> CompiledBranching:
+def make_border(game: RiskLite) -> CompiledBranching:
     return CompiledBranching(game, bids, parameters=[MOST_TERRITORIES, 1])
-
-
-BRANCHINGS = (
-    BranchingOffer(
-        name="bids",
-        summary="the k best campaigns by value of what they take times the chance to take it",
-        make=_bids,
-        options=(Option(name="k", kind=int, default=3, least=1, greatest=64, help="how many"),),
-    ),
-    BranchingOffer(
-        name="bids_all", summary="the best campaign for every goal, best first", make=_bids_all
-    ),
-    BranchingOffer(name="border", summary="single attacks, and holding, best first", make=_border),
-)

@@ -1,10 +1,10 @@
-"""WRT, the rule-based player of the MP-Mix paper."""
+"""Players that do not search: WRT, the rule-based one of the MP-Mix paper."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from mpsearch.contracts import Decision, Memory, Player, PlayerOffer, Turn
+from mpsearch.contracts import Decision, Memory, Player, Turn
 from mpsearch_hearts.game import Hearts, View
 from mpsearch_hearts.text import rank_of, suit_of
 
@@ -32,10 +32,3 @@ class Wrt(Player):
         leads = s.count & 3 == 0
         follows = all(suit_of(card) == suit_of(int(s.best)) for card in turn.moves)
         return bool(s.count < 0 or not (leads or follows))
-
-
-WRT = PlayerOffer(
-    name="wrt",
-    summary="lowest card when leading or following, highest when void",
-    make=Wrt,
-)

@@ -6,7 +6,7 @@ the stock, as one word: given what a seat holds itself, all words that agree wit
 are equally likely. So a world is as likely as there are words that lead to it.
 
 What was seen says where in its seat's part of the word the cards of a rank may be (see
-`fish_rules`): cards that are still held are behind `since`; cards that a seat parted with were
+`state`): cards that are still held are behind `since`; cards that a seat parted with were
 between `since` and `until`; and who asked for a rank had one among the first `asked`. Each of these
 is a *row*: so many places out of an interval. Places that no row to come tells apart are
 counted together, as one *stretch*, and how many places are free in each stretch is all that the

@@ -1,4 +1,4 @@
-"""The agents of the paper, as names for texts that the core reads.
+"""Players with names: the agents of the paper, as names for texts that the core reads.
 
 The paper's agents play minimax, which is Paranoid with two players. All of them use its
 insights `sure_thing` and `deepen`.

@@ -22,12 +22,7 @@ from mpsearch.contracts import (
     CHANCE,
     OVER,
     Array,
-    Bounds,
-    Evaluator,
-    EvaluatorOffer,
     Game,
-    GameOffer,
-    Option,
 )
 from mpsearch.errors import MoveError
 
@@ -114,34 +109,3 @@ class TwoPhase(Game):
             )
             lines.append(f"  seat {seat}  {track}")
         return "\n".join(lines)
-
-
-class Walked(Evaluator):
-    """Squares walked by both pawns, in percent."""
-
-    def __init__(self, game: TwoPhase) -> None:
-        self.home = game.home
-        self.bounds = Bounds(step=100 / (2 * game.home))
-
-    def values(self, state: Position) -> Array:
-        return np.array([100 * sum(pair) / (2 * self.home) for pair in state.pawns])
-
-
-TWO_PHASE = GameOffer(
-    name="two_phase",
-    summary="a race with contact first and none later: Opponent Impact falls to 0",
-    make=TwoPhase,
-    players=(2, 6),
-    default_players=3,
-    options=(
-        Option(name="road", kind=int, default=6, least=1, greatest=50, help="shared squares"),
-        Option(
-            name="lane", kind=int, default=12, least=1, greatest=50, help="squares of one's own"
-        ),
-    ),
-    evaluator="walked",
-)
-
-TWO_PHASE_EVALUATOR = EvaluatorOffer(
-    name="walked", game="two_phase", summary="squares walked by both pawns, in percent", make=Walked
-)
