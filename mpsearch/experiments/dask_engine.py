@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any, TypeVar
 
 import mpsearch
@@ -35,7 +35,9 @@ class Dask:
         self.processes = processes
         self._distributed = _import()
 
-    def run(self, work: Callable[[T], R], jobs: Iterable[T]) -> Iterator[tuple[T, R | Lost]]:
+    def run(
+        self, work: Callable[[T], R], jobs: Iterable[T]
+    ) -> Generator[tuple[T, R | Lost], None, None]:
         """Each job with its answer, a batch at a time."""
         with self._client() as client:
             self._check(client)

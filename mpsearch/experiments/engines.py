@@ -8,7 +8,8 @@ other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import contextlib
+from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Protocol, TypeVar
 
 import attrs
@@ -23,8 +24,10 @@ R = TypeVar("R")
 class Engine(Protocol):
     """Whatever does the same work for many jobs."""
 
-    def run(self, work: Callable[[T], R], jobs: Iterable[T]) -> Iterator[tuple[T, R | Lost]]:
-        """Each job with its answer, as soon as it is there."""
+    def run(
+        self, work: Callable[[T], R], jobs: Iterable[T]
+    ) -> Generator[tuple[T, R | Lost], None, None]:
+        """Each job with its answer, as soon as it is there. Closing it ends all processes."""
 
 
 @attrs.frozen
@@ -33,7 +36,9 @@ class Local:
 
     processes: int = 1
 
-    def run(self, work: Callable[[T], R], jobs: Iterable[T]) -> Iterator[tuple[T, R | Lost]]:
+    def run(
+        self, work: Callable[[T], R], jobs: Iterable[T]
+    ) -> Generator[tuple[T, R | Lost], None, None]:
         """Each job with its answer."""
         handed: dict[int, T] = {}
 
@@ -42,8 +47,9 @@ class Local:
                 handed[number] = job
                 yield job
 
-        for number, answer in workers(self.processes).finished(work, noted()):
-            yield handed.pop(number), answer
+        with contextlib.closing(workers(self.processes).finished(work, noted())) as answers:
+            for number, answer in answers:
+                yield handed.pop(number), answer
 
 
 def make_engine(name: str, *, processes: int) -> Engine:

@@ -55,21 +55,21 @@ def kept_answers(
     known = {(arm, number): document for arm, number, document in store.rows()}
     fresh: dict[tuple[str, int], R | Lost] = {}
     left = [job for job in jobs if (job.arm, job.number) not in known]
-    answers = engine.run(functools.partial(_do, work), left)
-    for job in jobs:
-        key = job.arm, job.number
-        if key in known:
-            yield read(job.job, known.pop(key))
-            continue
-        while key not in fresh:
-            done, answer = next(answers)
-            if not isinstance(answer, Lost):
-                store.add(done.arm, done.number, write(answer))
-            fresh[done.arm, done.number] = answer
-        found = fresh.pop(key)
-        if isinstance(found, Lost):
-            raise found.error
-        yield found
+    with contextlib.closing(engine.run(functools.partial(_do, work), left)) as answers:
+        for job in jobs:
+            key = job.arm, job.number
+            if key in known:
+                yield read(job.job, known.pop(key))
+                continue
+            while key not in fresh:
+                done, answer = next(answers)
+                if not isinstance(answer, Lost):
+                    store.add(done.arm, done.number, write(answer))
+                fresh[done.arm, done.number] = answer
+            found = fresh.pop(key)
+            if isinstance(found, Lost):
+                raise found.error
+            yield found
 
 
 def _do(work: Callable[[T], R], job: Keyed[T]) -> R:

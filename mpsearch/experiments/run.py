@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol, TypeVar
 
@@ -50,14 +51,15 @@ def run_jobs(
     done = store.done()
     lost: list[str] = []
     left = (job for job in jobs if (job.arm, job.number) not in done)
-    for job, answer in engine.run(work, left):
-        if isinstance(answer, Lost):
-            lost.append(answer.why)
-            if len(lost) == MOST_LOST:
-                break
-            continue
-        store.add(job.arm, job.number, *keep(answer))
-        show(job, answer)
+    with contextlib.closing(engine.run(work, left)) as answers:
+        for job, answer in answers:
+            if isinstance(answer, Lost):
+                lost.append(answer.why)
+                if len(lost) == MOST_LOST:
+                    break
+                continue
+            store.add(job.arm, job.number, *keep(answer))
+            show(job, answer)
     if lost:
         others = f"\nand {len(lost) - 1} more like it" if len(lost) > 1 else ""
         raise MpsearchError(f"{lost[0]}{others}")

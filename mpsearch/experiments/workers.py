@@ -14,7 +14,7 @@ import pickle
 import signal
 import threading
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -53,7 +53,9 @@ class OwnProcess:
         """The answers, one by one."""
         return map(work, jobs)
 
-    def finished(self, work: Callable[[T], R], jobs: Iterable[T]) -> Iterator[tuple[int, R | Lost]]:
+    def finished(
+        self, work: Callable[[T], R], jobs: Iterable[T]
+    ) -> Generator[tuple[int, R | Lost], None, None]:
         """The answers by the number of the job; a job that fails is lost, and no other."""
         for number, job in enumerate(jobs):
             try:
@@ -71,23 +73,28 @@ class Processes:
 
     def run(self, work: Callable[[T], R], jobs: Iterable[T]) -> Iterator[R]:
         """The answers; they do not depend on the number of processes."""
-        for _, answer in self._answers(_Crew(work, jobs, self.count)):
-            # Raised when its turn comes, so that no answer before it is lost.
-            if isinstance(answer, Lost):
-                raise answer.error
-            yield answer
-
-    def finished(self, work: Callable[[T], R], jobs: Iterable[T]) -> Iterator[tuple[int, R | Lost]]:
-        """The answers by the number of the job, each at once; a job that fails is lost alone."""
-        for number, answer in self._answers(_Crew(work, jobs, self.count, ordered=False)):
-            if isinstance(answer, Lost) and not isinstance(answer.error, MpsearchError):
-                raise answer.error
-            yield number, answer
-
-    def _answers(self, crew: _Crew[T, R]) -> Iterator[tuple[int, R | Lost]]:
+        crew: _Crew[T, R] = _Crew(work, jobs, self.count)
         try:
             while crew.busy():
-                yield from crew.answers()
+                for _, answer in crew.answers():
+                    # Raised when its turn comes, so that no answer before it is lost.
+                    if isinstance(answer, Lost):
+                        raise answer.error
+                    yield answer
+        finally:
+            crew.end()
+
+    def finished(
+        self, work: Callable[[T], R], jobs: Iterable[T]
+    ) -> Generator[tuple[int, R | Lost], None, None]:
+        """The answers by the number of the job, each at once; a job that fails is lost alone."""
+        crew: _Crew[T, R] = _Crew(work, jobs, self.count, ordered=False)
+        try:
+            while crew.busy():
+                for number, answer in crew.answers():
+                    if isinstance(answer, Lost) and not isinstance(answer.error, MpsearchError):
+                        raise answer.error
+                    yield number, answer
         finally:
             crew.end()
 
