@@ -70,7 +70,9 @@ class SearchAgent(Player):
             pick = int(rng.integers(len(turn.moves))) if self.ties == "random" else 0
             known.append(turn.moves[pick])
         if known and not self.exact:
-            return Decision(move=known[0], stance=stance, value=situation.value)
+            return Decision(
+                move=known[0], stance=stance, value=situation.value, outlook=situation.value
+            )
         space, engine = self.search_for(turn.seat)
         forced = len(turn.moves) == 1 and not self.exact
         limits = self.limits
@@ -93,6 +95,7 @@ class SearchAgent(Player):
             move=report.move,
             stance=stance,
             value=report.value,
+            outlook=situation.value,
             exact=report.exact,
             nodes=report.nodes,
             depth=report.depth,

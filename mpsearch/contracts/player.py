@@ -46,6 +46,8 @@ class Decision:
     stance: Stance | None = None
     #: Expected value by seat. Shape (P,).
     value: Array | None = optional_array_field()
+    #: The position by seat, as it was evaluated before any search. Shape (P,).
+    outlook: Array | None = optional_array_field()
     #: False if the value is only a bound.
     exact: bool = True
     nodes: int = 0
