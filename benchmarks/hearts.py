@@ -72,7 +72,7 @@ def main() -> None:
     catalog = load_catalog()
     game = catalog.game("hearts")
     evaluator = catalog.evaluator_offer("hearts", "paper").make(game)
-    weights = np.array(evaluator.weights)
+    weights = np.array(evaluator.parameters)
     space = SearchSpace(game=game, evaluator=evaluator)
     engine = make_engine(space)
     stance = Stance(matrix=np.eye(4), label="maxn")

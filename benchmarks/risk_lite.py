@@ -85,7 +85,7 @@ def main() -> None:
                 if turn > 0:  # the first one compiles
                     ours.append(time.process_time() - begun)
                 nodes, c_seconds, *values = in_c(
-                    Path(folder), state, depth, evaluator.weights.tolist()
+                    Path(folder), state, depth, evaluator.parameters.tolist()
                 )
                 theirs.append(float(c_seconds))
             best = min(ours)

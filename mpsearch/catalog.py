@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
 import importlib.metadata
 import os
@@ -16,10 +15,11 @@ from mpsearch.contracts import (
     EvaluatorOffer,
     Game,
     GameOffer,
+    Offer,
     OpponentModelOffer,
     PropagatorOffer,
+    pick,
 )
-from mpsearch.errors import UsageError
 from mpsearch.loading import Loaded, Problem, load_plugin
 
 #: The entry-point group in which plugins register themselves.
@@ -77,15 +77,9 @@ class Catalog:
 
     def pick(self, table: Mapping[str, T], name: str, *, kind: str) -> T:
         """An entry by name; a failed look-up mentions near names and broken plugins."""
-        if name in table:
-            return table[name]
-        near = difflib.get_close_matches(name, table, n=1)
-        there = ", ".join(sorted(table)) or "none"
-        hint = f"; did you mean '{near[0]}'?" if near else f"; there is {there}"
         broken = sorted({problem.plugin for problem in self.problems})
-        if broken:
-            hint += f" (broken plugins: {', '.join(broken)}; see mpsearch plugins)"
-        raise UsageError(f"unknown {kind} '{name}'{hint}")
+        note = f" (broken plugins: {', '.join(broken)}; see mpsearch plugins)" if broken else ""
+        return pick(table, name, kind=kind, note=note)
 
 
 @functools.cache
@@ -173,28 +167,30 @@ class _Builder:
     def add(self, info: PluginInfo, loaded: Loaded) -> None:
         self.problems.extend(loaded.problems)
         for offer in loaded.offers:
-            key: Any = offer.name
-            if isinstance(offer, GameOffer):
-                table: dict[Any, Any] = self.games
-                kind = "game"
-            elif isinstance(offer, EvaluatorOffer):
-                table, kind, key = self.evaluators, "evaluator", (offer.game, offer.name)
-            elif isinstance(offer, PropagatorOffer):
-                table, kind = self.propagators, "propagator"
-            else:
-                table, kind = self.opponent_models, "opponent model"
+            table, key = self._place(offer)
             if key in table:
-                owner = self._owners[kind, key]
+                owner = self._owners[offer.kind, key]
                 self.problem(
                     info.name,
-                    f"{kind} '{offer.name}' is already offered by plugin {owner}; "
+                    f"{offer.kind} '{offer.name}' is already offered by plugin {owner}; "
                     f"the one of {owner} is used",
                 )
                 continue
             table[key] = offer
-            self._owners[kind, key] = info.name
+            self._owners[offer.kind, key] = info.name
             if isinstance(offer, GameOffer):
                 self.origin[offer.name] = info
+
+    def _place(self, offer: Offer) -> tuple[dict[Any, Any], Any]:
+        """Where an offer is kept, and under what key."""
+        if isinstance(offer, EvaluatorOffer):
+            return self.evaluators, (offer.game, offer.name)
+        tables: dict[str, dict[Any, Any]] = {
+            GameOffer.kind: self.games,
+            PropagatorOffer.kind: self.propagators,
+            OpponentModelOffer.kind: self.opponent_models,
+        }
+        return tables[offer.kind], offer.name
 
     def catalog(self) -> Catalog:
         by_game: dict[str, dict[str, EvaluatorOffer]] = {}

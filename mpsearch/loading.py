@@ -5,15 +5,13 @@ from __future__ import annotations
 import importlib.metadata
 import inspect
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any
 
 import attrs
 import pluggy
 
 from mpsearch import hookspecs
-from mpsearch.contracts import EvaluatorOffer, GameOffer, OpponentModelOffer, PropagatorOffer
-
-Offer: TypeAlias = GameOffer | EvaluatorOffer | PropagatorOffer | OpponentModelOffer
+from mpsearch.contracts import Offer
 
 
 @attrs.frozen(kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 from mpsearch.agent.searcher import SearchAgent
 from mpsearch.agent.text import COMMON, DEFAULT_DEPTH, AgentText, pick_settings, read_agent
@@ -17,15 +17,14 @@ from mpsearch.contracts import (
     Player,
     PlayerOffer,
     PropagatorOffer,
-    settle,
+    instead,
+    pick,
 )
 from mpsearch.errors import UsageError
 from mpsearch.search import Limits, SearchSpace
 
 #: The branching that every game has.
 ALL = "all"
-
-T = TypeVar("T")
 
 
 def make_agent(
@@ -39,10 +38,10 @@ def make_agent(
     """The player that a text stands for. `others` are kinds the caller adds, such as people."""
     offer = catalog.game_offer(game_name)
     agent = read_agent(text)
-    special = {player.name: player for player in offer.agents} | dict(others or {})
+    special = {player.name: player for player in offer.bots} | dict(others or {})
     if agent.name in special:
         player = special[agent.name]
-        options = settle(player.options, dict(agent.settings), owner=f"agent {agent.name}")
+        options = player.settle(dict(agent.settings), owner=f"agent {agent.name}")
         made: Player = player.make(game, **options)
         return made
     presets = {preset.name: preset for preset in offer.presets}
@@ -109,19 +108,16 @@ def _branching_offer(offer: GameOffer, name: str | None) -> BranchingOffer | Non
     if wanted == ALL:
         return None
     offered = {branching.name: branching for branching in offer.branchings}
-    return _named(offered, wanted, f"branching for {offer.name}", [ALL, *offered])
+    if wanted not in offered:
+        there = instead(wanted, [ALL, *offered])
+        raise UsageError(f"unknown branching for {offer.name} '{wanted}'; {there}")
+    return offered[wanted]
 
 
 def _insight_offers(offer: GameOffer, text: str) -> list[InsightOffer]:
     offered = {insight.name: insight for insight in offer.insights}
     kind = f"insight for {offer.name}"
-    return [_named(offered, name, kind, list(offered)) for name in text.split("+") if name]
-
-
-def _named(table: Mapping[str, T], name: str, kind: str, there: list[str]) -> T:
-    if name not in table:
-        raise UsageError(f"unknown {kind} '{name}'; there is {', '.join(there) or 'none'}")
-    return table[name]
+    return [pick(offered, name, kind=kind) for name in text.split("+") if name]
 
 
 def _check_keys(agent: AgentText, parts: list[tuple[Option, ...]]) -> None:
@@ -129,4 +125,4 @@ def _check_keys(agent: AgentText, parts: list[tuple[Option, ...]]) -> None:
     known = dict.fromkeys([*own, *(option.name for option in COMMON)])
     for key, _ in agent.settings:
         if key not in known:
-            raise UsageError(f"agent {agent.name}: unknown key '{key}'; it has {', '.join(known)}")
+            raise UsageError(f"agent {agent.name}: unknown key '{key}'; {instead(key, known)}")

@@ -53,6 +53,7 @@ class Plunder(Game):
     """Plunder with `cards` cards each."""
 
     hidden = True
+    lists_chance = True
 
     def __init__(self, *, players: int, cards: int) -> None:
         self.players = players

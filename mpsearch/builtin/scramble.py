@@ -100,17 +100,17 @@ def payoff(s: Any, out: Any) -> None:
 
 
 @compiled
-def progress(s: Any, weights: Any, out: Any) -> None:
+def progress(s: Any, parameters: Any, out: Any) -> None:
     for seat in range(s.players):
         out[seat] = 100.0 * s.square[seat] / s.length
 
 
 @compiled
-def share(s: Any, weights: Any, out: Any) -> None:
+def share(s: Any, parameters: Any, out: Any) -> None:
     """Each runner's share of all squares run and stamina left; all of it for a winner."""
     total = 0.0
     for seat in range(s.players):
-        out[seat] = 1.0 + s.square[seat] + weights[0] * s.stamina[seat]
+        out[seat] = 1.0 + s.square[seat] + parameters[0] * s.stamina[seat]
         total += out[seat]
     for seat in range(s.players):
         if s.square[seat] == s.length:
@@ -207,7 +207,7 @@ def _progress(game: Scramble) -> CompiledEvaluator:
 
 
 def _share(game: Scramble, *, stamina: float) -> CompiledEvaluator:
-    return CompiledEvaluator(game, share, bounds=Bounds(total=(100, 100)), weights=[stamina])
+    return CompiledEvaluator(game, share, bounds=Bounds(total=(100, 100)), parameters=[stamina])
 
 
 SCRAMBLE_EVALUATORS = [

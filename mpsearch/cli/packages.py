@@ -32,7 +32,7 @@ def games(as_json: Json = False) -> None:
             "options": {o.name: o.default for o in offer.options},
             "evaluators": sorted(catalog.evaluators.get(name, {})),
             "branchings": ["all", *(branching.name for branching in offer.branchings)],
-            "agents": [agent.name for agent in offer.agents],
+            "agents": [agent.name for agent in offer.bots],
         }
         for name, offer in sorted(catalog.games.items())
     ]

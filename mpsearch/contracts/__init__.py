@@ -1,26 +1,35 @@
 """What games, evaluators, propagators, opponent models and players promise to be."""
 
 from mpsearch.contracts.arrays import Array, frozen_array
-from mpsearch.contracts.evaluator import Bounds, Evaluator, EvaluatorOffer
+from mpsearch.contracts.evaluator import Bounds, Evaluator
 from mpsearch.contracts.game import (
     CHANCE,
     OVER,
     Branching,
-    BranchingOffer,
     Game,
-    GameOffer,
     Move,
-    Preset,
     State,
     View,
     legal_move,
     winners,
 )
-from mpsearch.contracts.insight import Advice, Insight, InsightOffer
-from mpsearch.contracts.opponent import Beliefs, Observation, OpponentModel, OpponentModelOffer
+from mpsearch.contracts.insight import Advice, Insight
+from mpsearch.contracts.lookup import instead, pick
+from mpsearch.contracts.offers import (
+    BranchingOffer,
+    EvaluatorOffer,
+    GameOffer,
+    InsightOffer,
+    Offer,
+    OpponentModelOffer,
+    PlayerOffer,
+    Preset,
+    PropagatorOffer,
+)
+from mpsearch.contracts.opponent import Beliefs, Observation, OpponentModel
 from mpsearch.contracts.options import Option, settle
-from mpsearch.contracts.player import Decision, Event, Memory, Player, PlayerOffer, Turn
-from mpsearch.contracts.propagator import Propagator, PropagatorOffer, Situation, Stance
+from mpsearch.contracts.player import Decision, Event, Memory, Player, Turn
+from mpsearch.contracts.propagator import Propagator, Situation, Stance
 from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, CompiledGame, Rules
 from mpsearch.jit import Compiled, compiled
 
@@ -48,6 +57,7 @@ __all__ = [
     "Memory",
     "Move",
     "Observation",
+    "Offer",
     "OpponentModel",
     "OpponentModelOffer",
     "Option",
@@ -64,7 +74,9 @@ __all__ = [
     "View",
     "compiled",
     "frozen_array",
+    "instead",
     "legal_move",
+    "pick",
     "settle",
     "winners",
 ]

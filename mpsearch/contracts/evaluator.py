@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 
 import attrs
 
 from mpsearch.contracts.arrays import Array
 from mpsearch.contracts.game import State
-from mpsearch.contracts.options import Option, text_field
 
 
 @attrs.frozen(kw_only=True)
@@ -45,16 +43,3 @@ class Evaluator(ABC):
     @abstractmethod
     def values(self, state: State) -> Array:
         """The value of `state` to each seat. Shape (P,)."""
-
-
-@attrs.frozen(kw_only=True)
-class EvaluatorOffer:
-    """An evaluator as a plugin offers it."""
-
-    name: str = text_field()
-    #: The name of the game it evaluates.
-    game: str = text_field()
-    summary: str
-    #: Called as make(game, **options).
-    make: Callable[..., Evaluator] = attrs.field(repr=False)
-    options: tuple[Option, ...] = ()

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import attrs
 import numpy as np
 
 from mpsearch.contracts.arrays import Array
-from mpsearch.contracts.options import Option, settle, text_field
 from mpsearch.errors import MoveError, UsageError
 
 if TYPE_CHECKING:
-    from mpsearch.contracts.insight import InsightOffer
-    from mpsearch.contracts.player import PlayerOffer
     from mpsearch.contracts.rules import Rules
 
 #: What `mover` answers when dice, cards or other chance decide next.
@@ -66,8 +62,16 @@ class Game(ABC):
     def payoff(self, state: State) -> Array:
         """The result of a finished game by seat, more is better. Shape (P,)."""
 
+    @property
+    def lists_chance(self) -> bool:
+        """Whether outcomes of chance may be listed; a game that lists any says so.
+
+        A search looks at every listed outcome. Chance that is only drawn ends its line.
+        """
+        return False
+
     def chance(self, state: State) -> Sequence[tuple[Move, float]]:
-        """The outcomes of chance with their probabilities; empty if they are too many to list."""
+        """Every outcome of chance with its probability; empty if they are too many to list."""
         return ()
 
     def tree_chance(self, state: State) -> Sequence[tuple[Move, float]]:
@@ -75,15 +79,11 @@ class Game(ABC):
         return self.chance(state)
 
     def draw(self, state: State, rng: np.random.Generator) -> Move:
-        """One outcome of chance. Games whose chance is not listed define their own."""
+        """One outcome of chance. A game defines its own where outcomes are not listed."""
         outcomes = self.chance(state)
-        weights = np.array([weight for _, weight in outcomes])
-        return outcomes[int(rng.choice(len(outcomes), p=weights / weights.sum()))][0]
-
-    @property
-    def lists_chance(self) -> bool:
-        """Whether the search may meet chance whose outcomes are listed."""
-        return type(self).chance is not Game.chance
+        probabilities = np.array([probability for _, probability in outcomes])
+        chosen = rng.choice(len(outcomes), p=probabilities / probabilities.sum())
+        return outcomes[int(chosen)][0]
 
     def view(self, state: State, seat: int) -> View:
         """What `seat` may know of `state`."""
@@ -157,68 +157,3 @@ class Branching(ABC):
     def for_root(self, root: int) -> Branching:
         """The same branching as the seat that searches uses it."""
         return self
-
-
-@attrs.frozen(kw_only=True)
-class BranchingOffer:
-    """A named branching that a game brings."""
-
-    name: str = text_field()
-    summary: str
-    make: Callable[..., Branching] = attrs.field(repr=False)
-    options: tuple[Option, ...] = ()
-
-
-@attrs.frozen(kw_only=True)
-class Preset:
-    """A name for an agent's text, such as `basic` for `paranoid:depth=2`."""
-
-    name: str
-    summary: str
-    text: str
-
-
-@attrs.frozen(kw_only=True)
-class GameOffer:
-    """A game as a plugin offers it: what can be chosen, and how it is made."""
-
-    name: str = text_field()
-    summary: str
-    #: Called as make(players=..., **options).
-    make: Callable[..., Game] = attrs.field(repr=False)
-    #: Fewest and most players.
-    players: tuple[int, int]
-    default_players: int
-    options: tuple[Option, ...] = ()
-    #: The evaluator used when none is named.
-    evaluator: str = text_field()
-    branchings: tuple[BranchingOffer, ...] = ()
-    #: The branching used when none is named; `all` is every legal move.
-    branching: str = "all"
-    #: Players of this game that do not search.
-    agents: tuple[PlayerOffer, ...] = ()
-    #: Searching agents of this game that have a name of their own.
-    presets: tuple[Preset, ...] = ()
-    #: What can be known about this game beyond the search.
-    insights: tuple[InsightOffer, ...] = ()
-    #: Opponent Impact as papers print it, to be shown beside what is measured: pairs of a depth
-    #: and a share; depth 0 for a figure that is printed for the game as a whole.
-    printed_impact: tuple[tuple[int, float], ...] = ()
-
-    def __attrs_post_init__(self) -> None:
-        low, high = self.players
-        if not 2 <= low <= self.default_players <= high:
-            raise ValueError(
-                f"game {self.name}: {self.default_players} players do not fit {low} to {high}"
-            )
-
-    def new_game(
-        self, *, players: int | None = None, options: Mapping[str, Any] | None = None
-    ) -> Game:
-        """The game for that many players, with options checked against what it offers."""
-        low, high = self.players
-        count = self.default_players if players is None else players
-        if not low <= count <= high:
-            wanted = f"{low}" if low == high else f"{low} to {high}"
-            raise UsageError(f"{self.name}: {count} players; it is a game for {wanted}")
-        return self.make(players=count, **settle(self.options, options or {}, owner=self.name))

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 
 import attrs
 import numpy as np
 
 from mpsearch.contracts.game import Move
-from mpsearch.contracts.options import Option
 from mpsearch.contracts.player import Turn
 
 
@@ -29,14 +27,3 @@ class Insight(ABC):
     @abstractmethod
     def advice(self, turn: Turn, rng: np.random.Generator) -> Advice:
         """The advice for a turn; `Advice()` if there is none."""
-
-
-@attrs.frozen(kw_only=True)
-class InsightOffer:
-    """An insight that a game brings; agents switch it on with `insights=name+name`."""
-
-    name: str
-    summary: str
-    #: Called as make(game, **options).
-    make: Callable[..., Insight] = attrs.field(repr=False)
-    options: tuple[Option, ...] = ()

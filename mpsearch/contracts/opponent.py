@@ -10,7 +10,6 @@ import attrs
 import numpy as np
 
 from mpsearch.contracts.arrays import Array, array_field
-from mpsearch.contracts.options import Option, text_field
 
 #: A model's immutable memory of one game. Its type is the model's own affair.
 Beliefs: TypeAlias = Any
@@ -55,14 +54,3 @@ class OpponentModel(ABC):
     @abstractmethod
     def matrix(self, beliefs: Beliefs) -> Array:
         """Row i: what seat i is believed to care about. Shape (P, P)."""
-
-
-@attrs.frozen(kw_only=True)
-class OpponentModelOffer:
-    """An opponent model as a plugin offers it."""
-
-    name: str = text_field()
-    summary: str
-    #: Called as make(**options).
-    make: Callable[..., OpponentModel] = attrs.field(repr=False)
-    options: tuple[Option, ...] = ()

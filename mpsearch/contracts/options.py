@@ -7,6 +7,7 @@ from typing import Any
 
 import attrs
 
+from mpsearch.contracts.lookup import instead
 from mpsearch.errors import UsageError
 
 _YES = {"yes": True, "true": True, "on": True, "1": True}
@@ -29,16 +30,11 @@ def _text(_: Any, attribute: Any, value: Any) -> None:
         raise TypeError(f"{attribute.name} is a text, not {value!r}")
 
 
-def text_field() -> Any:
-    """An attrs field for a name by which users and other plugins find things."""
-    return attrs.field(validator=_text)
-
-
 @attrs.frozen(kw_only=True)
 class Option:
     """One setting: its name, kind, default and range."""
 
-    name: str = text_field()
+    name: str = attrs.field(validator=_text)
     kind: type = attrs.field(validator=_known_kind)
     default: Any
     help: str = ""
@@ -100,8 +96,8 @@ def settle(options: Iterable[Option], given: Mapping[str, Any], *, owner: str) -
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
-            offer = f"; it has {', '.join(known)}" if known else "; it has no options"
-            raise UsageError(f"{owner}: unknown option '{name}'{offer}")
+            there = instead(name, known) if known else "it has no options"
+            raise UsageError(f"{owner}: unknown option '{name}'; {there}")
     return {
         name: option.read(given[name], owner=owner) if name in given else option.default
         for name, option in known.items()

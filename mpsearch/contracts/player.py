@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import attrs
@@ -11,7 +10,6 @@ import numpy as np
 
 from mpsearch.contracts.arrays import Array, optional_array_field
 from mpsearch.contracts.game import Move, View
-from mpsearch.contracts.options import Option, text_field
 from mpsearch.contracts.propagator import Stance
 
 #: A player's immutable memory of one game.
@@ -73,14 +71,3 @@ class Player(ABC):
     @abstractmethod
     def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
         """A legal move for the turn."""
-
-
-@attrs.frozen(kw_only=True)
-class PlayerOffer:
-    """A player of one game that does not search, as its plugin offers it."""
-
-    name: str = text_field()
-    summary: str
-    #: Called as make(game, **options).
-    make: Callable[..., Player] = attrs.field(repr=False)
-    options: tuple[Option, ...] = ()

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any
 
 import attrs
 import numpy as np
 
 from mpsearch.contracts.arrays import Array, array_field
-from mpsearch.contracts.options import Option, text_field
 
 
 @attrs.frozen(kw_only=True)
@@ -56,20 +53,3 @@ class Propagator(ABC):
     @abstractmethod
     def stance(self, situation: Situation) -> Stance:
         """The stance for one search."""
-
-
-def _frozen(table: Mapping[str, Any]) -> Mapping[str, Any]:
-    return MappingProxyType(dict(table))
-
-
-@attrs.frozen(kw_only=True)
-class PropagatorOffer:
-    """A propagator as a plugin offers it."""
-
-    name: str = text_field()
-    summary: str
-    #: Called as make(**options).
-    make: Callable[..., Propagator] = attrs.field(repr=False)
-    options: tuple[Option, ...] = ()
-    #: Defaults for an agent's common keys, such as {"depth": 1}.
-    defaults: Mapping[str, Any] = attrs.field(factory=dict, converter=_frozen, hash=False)

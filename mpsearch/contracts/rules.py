@@ -42,9 +42,15 @@ class Rules:
     payoff: Compiled
     #: No state has more legal moves, or listed outcomes, than this.
     most_moves: int
-    #: chance(s, out, weights) -> how many outcomes were written; 0 if they are drawn instead.
-    #: A game that merges outcomes for the search lists the merged ones here.
+    #: chance(s, out, probabilities) -> how many outcomes were written; 0 if they are drawn instead.
     chance: Compiled | None = None
+    #: The same with outcomes that are alike merged, for the search; None: nothing is merged.
+    merged_chance: Compiled | None = None
+
+    @property
+    def tree_chance(self) -> Compiled | None:
+        """Chance as a search sees it."""
+        return self.chance if self.merged_chance is None else self.merged_chance
 
 
 class CompiledGame(Game):
@@ -82,20 +88,23 @@ class CompiledGame(Game):
         self.rules.payoff(self.record(state), out)
         return out
 
-    def chance(self, state: State) -> Sequence[tuple[Move, float]]:
-        return self.tree_chance(state)
-
-    def tree_chance(self, state: State) -> Sequence[tuple[Move, float]]:
-        if self.rules.chance is None:
-            return ()
-        out = np.empty(self.rules.most_moves, dtype=np.int64)
-        weights = np.empty(self.rules.most_moves)
-        count = self.rules.chance(self.record(state), out, weights)
-        return list(zip(listed(out, count), weights[:count].tolist(), strict=True))
-
     @property
     def lists_chance(self) -> bool:
         return self.rules.chance is not None
+
+    def chance(self, state: State) -> Sequence[tuple[Move, float]]:
+        return self._outcomes(self.rules.chance, state)
+
+    def tree_chance(self, state: State) -> Sequence[tuple[Move, float]]:
+        return self._outcomes(self.rules.tree_chance, state)
+
+    def _outcomes(self, chance: Compiled | None, state: State) -> list[tuple[Move, float]]:
+        if chance is None:
+            return []
+        out = np.empty(self.rules.most_moves, dtype=np.int64)
+        probabilities = np.empty(self.rules.most_moves)
+        count = chance(self.record(state), out, probabilities)
+        return list(zip(listed(out, count), probabilities[:count].tolist(), strict=True))
 
     def picture(self, view: Any, *, colour: bool = False) -> str:
         s = self.record(view)
@@ -110,7 +119,7 @@ def listed(out: np.ndarray[Any, Any], count: int) -> list[int]:
 
 
 class CompiledEvaluator(Evaluator):
-    """An evaluator stated as evaluate(s, weights, out) over the game's record."""
+    """An evaluator stated as evaluate(s, parameters, out) over the game's record."""
 
     def __init__(
         self,
@@ -118,29 +127,29 @@ class CompiledEvaluator(Evaluator):
         evaluate: Compiled,
         *,
         bounds: Bounds,
-        weights: Sequence[float] = (),
+        parameters: Sequence[float] = (),
     ) -> None:
         self.game = game
         self.evaluate = evaluate
         self.bounds = bounds
-        self.weights = frozen_array(weights)
+        self.parameters = frozen_array(parameters)
 
     def values(self, state: State) -> Array:
         out = np.zeros(self.game.players)
-        self.evaluate(self.game.record(state), self.weights, out)
+        self.evaluate(self.game.record(state), self.parameters, out)
         return out
 
 
 class CompiledBranching(Branching):
-    """A branching stated as branch(s, weights, out) -> count over the game's record."""
+    """A branching stated as branch(s, parameters, out) -> count over the game's record."""
 
     def __init__(
-        self, game: CompiledGame, branch: Compiled, *, weights: Sequence[float] = ()
+        self, game: CompiledGame, branch: Compiled, *, parameters: Sequence[float] = ()
     ) -> None:
         self.game = game
         self.branch = branch
-        self.weights = frozen_array(weights)
+        self.parameters = frozen_array(parameters)
 
     def moves(self, state: State) -> Sequence[Move]:
         out = np.empty(self.game.rules.most_moves, dtype=np.int64)
-        return listed(out, self.branch(self.game.record(state), self.weights, out))
+        return listed(out, self.branch(self.game.record(state), self.parameters, out))

@@ -64,7 +64,7 @@ def _kernel(
 ) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """The two entries of the search for these parts; one compilation for all matrices."""
     rules_mover, rules_moves, rules_play = rules.mover, rules.moves, rules.play
-    rules_chance = rules.chance
+    rules_chance = rules.tree_chance
 
     @_inner
     def mover(f: Any) -> Any:
@@ -122,9 +122,9 @@ class CompiledEngine(Engine):
         assert space.branching is None or isinstance(space.branching, CompiledBranching)
         self.rules = space.game.rules
         self.players = space.game.players
-        self.weights = space.evaluator.weights
+        self.weights = space.evaluator.parameters
         branch = space.branching
-        self.branch_weights = np.zeros(0) if branch is None else branch.weights
+        self.branch_weights = np.zeros(0) if branch is None else branch.parameters
         self.kernel = _kernel(
             self.rules,
             self.players,

@@ -125,9 +125,9 @@ def chance_is_a_distribution(game: Game, seed: int, plies: int) -> None:
                 step.fail("chance lists outcomes, but lists_chance says that it does not")
             if len({outcome for outcome, _ in outcomes}) != len(outcomes):
                 step.fail("an outcome of chance is listed twice")
-            weights = [weight for _, weight in outcomes]
-            if not (min(weights) > 0 and abs(sum(weights) - 1) <= 1e-9):
-                step.fail(f"probabilities {weights} are not positive or do not sum to 1")
+            probabilities = [probability for _, probability in outcomes]
+            if not (min(probabilities) > 0 and abs(sum(probabilities) - 1) <= 1e-9):
+                step.fail(f"probabilities {probabilities} are not positive or do not sum to 1")
 
 
 @rule
@@ -259,12 +259,18 @@ def compiled_rules_play_as_plain_ones(game: Game, seed: int, plies: int) -> None
             rules.payoff.plain(record(step.state), numbers[: game.players])
             if not _close(numbers[: game.players], game.payoff(step.state)):
                 step.fail("payoff differs between compiled and plain rules")
-        elif step.mover == CHANCE and rules.chance is not None:
-            count = int(rules.chance.plain(record(step.state), out, numbers))
-            listed = [outcome for outcome, _ in game.tree_chance(step.state)]
-            weights = [weight for _, weight in game.tree_chance(step.state)]
-            if out[:count].tolist() != listed or not _close(numbers[:count], weights):
-                step.fail("chance differs between compiled and plain rules")
+        elif step.mover == CHANCE:
+            for chance, listing in (
+                (rules.merged_chance, game.tree_chance),
+                (rules.chance, game.chance),
+            ):
+                if chance is None:
+                    continue
+                count = int(chance.plain(record(step.state), out, numbers))
+                listed = [outcome for outcome, _ in listing(step.state)]
+                expected = [probability for _, probability in listing(step.state)]
+                if out[:count].tolist() != listed or not _close(numbers[:count], expected):
+                    step.fail("chance differs between compiled and plain rules")
         elif step.mover >= 0:
             count = int(rules.moves.plain(record(step.state), out))
             if out[:count].tolist() != list(game.moves(step.state)):

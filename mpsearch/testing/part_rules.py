@@ -133,7 +133,7 @@ def compiled_values_are_the_plain_ones(
         return
     for step in walk(game, seed, plies=min(plies, 200)):
         out = np.zeros(game.players)
-        evaluator.evaluate.plain(evaluator.game.record(step.state), evaluator.weights, out)
+        evaluator.evaluate.plain(evaluator.game.record(step.state), evaluator.parameters, out)
         if not np.allclose(out, evaluator.values(step.state), rtol=1e-12, atol=1e-12):
             step.fail("values differ between the compiled and the plain evaluator")
 
@@ -165,7 +165,7 @@ def compiled_branchings_list_as_plain_ones(
             continue
         out = np.zeros(branching.game.rules.most_moves, dtype=np.int64)
         record = branching.game.record(step.state)
-        count = int(branching.branch.plain(record, branching.weights, out))
+        count = int(branching.branch.plain(record, branching.parameters, out))
         if out[:count].tolist() != list(branching.moves(step.state)):
             step.fail("the moves differ between the compiled and the plain branching")
 

@@ -103,7 +103,7 @@ class GameSuite:
     def test_records_replay_bit_for_bit(self, tmp_path: Path) -> None:
         """A whole game by every player of the game that does not search, and the cheap agent."""
         catalog, offer = installed(), self.offer()
-        names = [player.name for player in offer.agents] + [self.agent]
+        names = [player.name for player in offer.bots] + [self.agent]
         players = offer.default_players
         agents = tuple(names[seat % len(names)] for seat in range(players))
         setting = Setting(game=self.game, players=players, agents=agents, seed=1)

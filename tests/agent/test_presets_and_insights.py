@@ -91,7 +91,7 @@ def test_a_preset_is_its_text_and_takes_the_same_keys(catalog: Catalog) -> None:
     shy = agent(catalog, "shy")
     assert (shy.limits.depth, type(shy.propagator).__name__) == (2, "Paranoid")
     assert agent(catalog, "shy:depth=5").limits.depth == 5
-    assert agent(catalog, "shy:stamina=0.25").space.evaluator.weights.tolist() == [0.25]
+    assert agent(catalog, "shy:stamina=0.25").space.evaluator.parameters.tolist() == [0.25]
     with pytest.raises(UsageError, match="unknown key 'colour'"):
         agent(catalog, "shy:colour=red")
 

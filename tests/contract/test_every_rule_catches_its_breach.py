@@ -112,6 +112,7 @@ class Pile(Game):
     """Take one or two from a pile; once, a coin gives the next mover a point."""
 
     players = PLAYERS
+    lists_chance = True
 
     def new(self) -> Any:
         return Heap()
@@ -242,15 +243,15 @@ def payoff(s: Any, out: Any) -> None:
 
 
 @compiled
-def chance(s: Any, out: Any, weights: Any) -> int:
+def chance(s: Any, out: Any, probabilities: Any) -> int:
     for i in range(2):
         out[i] = i
-        weights[i] = 0.5
+        probabilities[i] = 0.5
     return 2
 
 
 @compiled
-def progress(s: Any, weights: Any, out: Any) -> None:
+def progress(s: Any, parameters: Any, out: Any) -> None:
     for seat in range(2):
         out[seat] = 5 * s.square[seat]
         if s.left == 0 and s.square[seat] > s.square[1 - seat]:
@@ -305,7 +306,7 @@ class Backwards(Branching):
 
 
 @compiled
-def list_first(s: Any, weights: Any, out: Any) -> int:
+def list_first(s: Any, parameters: Any, out: Any) -> int:
     out[0] = 1
     return 1
 
@@ -511,7 +512,7 @@ class OneSidedCoin(Pile):
 
 @breaks("chance_is_a_distribution", "chance lists outcomes, but lists_chance says .*")
 class DeniesItsChance(Pile):
-    lists_chance = False  # type: ignore[assignment]
+    lists_chance = False
 
 
 @breaks("draws_are_reproducible", "draw gives different outcomes from equal generators")
@@ -643,10 +644,10 @@ class DeclaresTooFew(Race):
 
 
 @compiled
-def five_outcomes(s: Any, out: Any, weights: Any) -> int:
+def five_outcomes(s: Any, out: Any, probabilities: Any) -> int:
     for i in range(5):
         out[i] = i
-        weights[i] = 0.2
+        probabilities[i] = 0.2
     return 5
 
 
@@ -701,13 +702,13 @@ class PayoffDiffers(Race):
 
 
 @compiled
-def chance_by_byte(s: Any, out: Any, weights: Any) -> int:
+def chance_by_byte(s: Any, out: Any, probabilities: Any) -> int:
     for i in range(2):
         out[i] = i
-        weights[i] = 0.5
+        probabilities[i] = 0.5
     if (s.byte << 4) > 255:
-        weights[0] = 0.25
-        weights[1] = 0.75
+        probabilities[0] = 0.25
+        probabilities[1] = 0.75
     return 2
 
 
@@ -783,7 +784,7 @@ class LosersAtTheTop(Points):
 
 
 @compiled
-def value_by_byte(s: Any, weights: Any, out: Any) -> None:
+def value_by_byte(s: Any, parameters: Any, out: Any) -> None:
     out[0] = s.byte << 4
 
 
@@ -818,7 +819,7 @@ class WorthCheating(Branching):
 
 
 @compiled
-def list_by_byte(s: Any, weights: Any, out: Any) -> int:
+def list_by_byte(s: Any, parameters: Any, out: Any) -> int:
     out[0] = 1
     out[1] = 2
     return 1 + ((s.byte << 4) > 255)

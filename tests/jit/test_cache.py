@@ -59,7 +59,7 @@ def payoff(s, out):
 
 
 @compiled
-def evaluate(s, weights, out):
+def evaluate(s, parameters, out):
     for seat in range(2):
         out[seat] = s.square[seat] + 0.25
 

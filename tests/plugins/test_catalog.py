@@ -298,7 +298,8 @@ FAULTS = {
         @hookimpl
         def mpsearch_games():
             yield GameOffer(
-                name="crowd", summary="", make=dict, players=(5, 3), default_players=4, evaluator=""
+                name="crowd", summary="", make=dict, players=(5, 3), default_players=4,
+                evaluator="e",
             )
         """,
         "mpsearch_games failed: ValueError: game crowd: 4 players do not fit 5 to 3",

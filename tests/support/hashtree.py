@@ -64,17 +64,17 @@ def moves(s: Any, out: Any) -> int:
 
 
 @compiled
-def chance(s: Any, out: Any, weights: Any) -> int:
+def chance(s: Any, out: Any, probabilities: Any) -> int:
     if mix(s.key, 5) % 5 == 0:
         return 0
     count = 1 + mix(s.key, 6) % 3
     total = 0.0
     for i in range(count):
         out[i] = i
-        weights[i] = 1.0 + mix(s.key, 7 + i) % 4
-        total += weights[i]
+        probabilities[i] = 1.0 + mix(s.key, 7 + i) % 4
+        total += probabilities[i]
     for i in range(count):
-        weights[i] /= total
+        probabilities[i] /= total
     return count
 
 
@@ -91,13 +91,13 @@ def payoff(s: Any, out: Any) -> None:
 
 
 @compiled
-def evaluate(s: Any, weights: Any, out: Any) -> None:
-    """weights: number of different values, step between them, and the sum to be shared or 0."""
-    levels = int(weights[0])
-    left = weights[2]
+def evaluate(s: Any, parameters: Any, out: Any) -> None:
+    """parameters: number of different values, step between them, and the sum to be shared or 0."""
+    levels = int(parameters[0])
+    left = parameters[2]
     for seat in range(s.players):
-        value = mix(s.key, 200 + seat) % levels * weights[1]
-        if weights[2] > 0:
+        value = mix(s.key, 200 + seat) % levels * parameters[1]
+        if parameters[2] > 0:
             # A share of what is left; the last seat takes the rest.
             value = left if seat == s.players - 1 else min(value, left)
             left -= value
@@ -160,7 +160,7 @@ def hash_evaluator(
         total=(total, total) if total else None,
         step=step if granular else None,
     )
-    return CompiledEvaluator(game, evaluate, bounds=bounds, weights=[levels, step, total])
+    return CompiledEvaluator(game, evaluate, bounds=bounds, parameters=[levels, step, total])
 
 
 def reference(

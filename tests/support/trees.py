@@ -97,7 +97,7 @@ def ordered_payoff(s: Any, out: Any) -> None:
 
 
 @compiled
-def ordered_values(s: Any, weights: Any, out: Any) -> None:
+def ordered_values(s: Any, parameters: Any, out: Any) -> None:
     out[0] = 50.0 + s.score
     out[1] = 50.0 - s.score
 

@@ -33,7 +33,7 @@ def _names(game, path):
 def test_the_plugin_is_found_and_without_problems(catalog):
     assert catalog.problems == ()
     offer = catalog.game_offer("risk_lite")
-    assert [player.name for player in offer.agents] == ["angry", "yakool", "evil_pixie"]
+    assert [player.name for player in offer.bots] == ["angry", "yakool", "evil_pixie"]
     assert [branching.name for branching in offer.branchings] == ["bids", "bids_all", "border"]
     assert set(catalog.evaluators["risk_lite"]) == {"army_land", "holdings", "paper"}
 

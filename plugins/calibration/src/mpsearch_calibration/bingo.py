@@ -45,6 +45,8 @@ class Position(NamedTuple):
 class Bingo(Game):
     """Bingo with boards of `cells` of the numbers from 1 to `numbers`."""
 
+    lists_chance = True
+
     def __init__(self, *, players: int, cells: int, numbers: int) -> None:
         self.players = players
         self.cells = cells

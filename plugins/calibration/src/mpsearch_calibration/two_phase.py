@@ -49,6 +49,8 @@ class Position(NamedTuple):
 class TwoPhase(Game):
     """The race, with `road` squares of contact and `lane` squares without."""
 
+    lists_chance = True
+
     def __init__(self, *, players: int, road: int, lane: int) -> None:
         self.players = players
         self.road = road

@@ -21,7 +21,7 @@ HEARTS = GameOffer(
     evaluator="paper",
     branchings=BRANCHINGS,
     branching="once",
-    agents=(WRT,),
+    bots=(WRT,),
     # MP-Mix paper, figure 5 and the ordering below it.
     printed_impact=((1, 0.04), (2, 0.08), (0, 0.35)),
 )

@@ -64,13 +64,13 @@ def distinct_cards(s: Any, legal: Any) -> int:
 
 
 @compiled
-def once(s: Any, weights: Any, out: Any) -> Any:
+def once(s: Any, parameters: Any, out: Any) -> Any:
     legal = legal_cards(s)
     return list_cards(rising_passes(s, legal) if s.count < 0 else legal, out)
 
 
 @compiled
-def distinct(s: Any, weights: Any, out: Any) -> Any:
+def distinct(s: Any, parameters: Any, out: Any) -> Any:
     legal = legal_cards(s)
     return list_cards(rising_passes(s, legal) if s.count < 0 else distinct_cards(s, legal), out)
 

@@ -39,14 +39,14 @@ _ABOVE_QUEEN = 0b11 << (LANE * SPADES + 11)
 
 
 @compiled
-def standing(total: float, weights: Any) -> Any:
+def standing(total: float, parameters: Any) -> Any:
     """100 for the best total of points that counts, 0 for the worst. Linear between."""
-    best, worst = weights[0], weights[1]
+    best, worst = parameters[0], parameters[1]
     return min(max(100.0 * (worst - total) / (worst - best), 0.0), 100.0)
 
 
 @compiled
-def crown_winner(s: Any, weights: Any, out: Any) -> None:
+def crown_winner(s: Any, parameters: Any, out: Any) -> None:
     """In a finished game the winner's value is the greatest, and nobody else's."""
     if s.mover == OVER:
         lowest = min(min(s.scores[0], s.scores[1]), min(s.scores[2], s.scores[3]))
@@ -54,14 +54,14 @@ def crown_winner(s: Any, weights: Any, out: Any) -> None:
             if s.scores[seat] == lowest:
                 out[seat] = 100.0
             else:
-                out[seat] = min(out[seat], standing(weights[0] + 1.0, weights))
+                out[seat] = min(out[seat], standing(parameters[0] + 1.0, parameters))
 
 
 @compiled
-def points(s: Any, weights: Any, out: Any) -> None:
+def points(s: Any, parameters: Any, out: Any) -> None:
     for seat in range(SEATS):
-        out[seat] = standing(float(s.scores[seat] + deal_points(s, seat)), weights)
-    crown_winner(s, weights, out)
+        out[seat] = standing(float(s.scores[seat] + deal_points(s, seat)), parameters)
+    crown_winner(s, parameters, out)
 
 
 @compiled
@@ -71,7 +71,7 @@ def held_lanes(cards: Any) -> Any:
 
 
 @compiled
-def danger(hand: Any, others: Any, weights: Any) -> Any:
+def danger(hand: Any, others: Any, parameters: Any) -> Any:
     """How many points a hand is in for, up to a constant. All four suits at once.
 
     Cards that duck are below every card of the suit outside the hand, cards that take are
@@ -97,17 +97,17 @@ def danger(hand: Any, others: Any, weights: Any) -> Any:
     queen = hand >> QUEEN_OF_SPADES & 1
     over_queen = (others >> QUEEN_OF_SPADES & 1) * count_cards(hand & _ABOVE_QUEEN)
     return (
-        weights[2] * count_cards(takes)
-        + weights[3] * count_cards(ducks)
-        + weights[4] * queen
-        + weights[5] * over_queen
-        + weights[6] * count_cards(empty)
-        + weights[7] * ranks
+        parameters[2] * count_cards(takes)
+        + parameters[3] * count_cards(ducks)
+        + parameters[4] * queen
+        + parameters[5] * over_queen
+        + parameters[6] * count_cards(empty)
+        + parameters[7] * ranks
     )
 
 
 @compiled
-def paper(s: Any, weights: Any, out: Any) -> None:
+def paper(s: Any, parameters: Any, out: Any) -> None:
     """Points so far, and the points still to come shared out by how the hands look.
 
     A hand's share grows with its danger x like x + sqrt(x**2 + ROUNDING**2): linear for a bad
@@ -116,7 +116,7 @@ def paper(s: Any, weights: Any, out: Any) -> None:
     held = s.hands[0] | s.hands[1] | s.hands[2] | s.hands[3]
     mean = 0.0
     for seat in range(SEATS):
-        out[seat] = danger(s.hands[seat], held & ~s.hands[seat], weights)
+        out[seat] = danger(s.hands[seat], held & ~s.hands[seat], parameters)
         mean += 0.25 * out[seat]
     total = 0.0
     for seat in range(SEATS):
@@ -126,8 +126,8 @@ def paper(s: Any, weights: Any, out: Any) -> None:
     per_share = penalty(held) / total
     for seat in range(SEATS):
         so_far = float(s.scores[seat] + deal_points(s, seat))
-        out[seat] = standing(so_far + per_share * out[seat], weights)
-    crown_winner(s, weights, out)
+        out[seat] = standing(so_far + per_share * out[seat], parameters)
+    crown_winner(s, parameters, out)
 
 
 #: The weights of `paper`, in points: see plugins/hearts/tuning/fit_paper_weights.py.
@@ -165,12 +165,12 @@ def make_points(game: Hearts) -> CompiledEvaluator:
     plain = game.variant.single == "yes" and game.variant.moon == "none" and best == 0
     # Of the 26 points of a single deal each is taken at most once.
     bounds = Bounds(step=100 / (worst - best), total=(300.0, 400.0) if plain else None)
-    return CompiledEvaluator(game, points, bounds=bounds, weights=[best, worst])
+    return CompiledEvaluator(game, points, bounds=bounds, parameters=[best, worst])
 
 
 def make_paper(game: Hearts, **weights: float) -> CompiledEvaluator:
     chosen = [weights.get(name, default) for name, default in PAPER_WEIGHTS.items()]
-    return CompiledEvaluator(game, paper, bounds=Bounds(), weights=[*totals(game), *chosen])
+    return CompiledEvaluator(game, paper, bounds=Bounds(), parameters=[*totals(game), *chosen])
 
 
 EVALUATORS = [

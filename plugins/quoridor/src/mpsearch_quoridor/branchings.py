@@ -52,23 +52,23 @@ def listed_or_all(s: Any, h_low: int, h_high: int, v_low: int, v_high: int, out:
 
 
 @compiled
-def near(s: Any, weights: Any, out: Any) -> Any:
-    h_low, h_high, v_low, v_high = near_walls(s, int(weights[0]))
+def near(s: Any, parameters: Any, out: Any) -> Any:
+    h_low, h_high, v_low, v_high = near_walls(s, int(parameters[0]))
     return listed_or_all(s, h_low, h_high, v_low, v_high, out)
 
 
 @compiled
-def near_no_opponent_walls(s: Any, weights: Any, out: Any) -> Any:
-    if s.mover == int(weights[1]):
-        h_low, h_high, v_low, v_high = near_walls(s, int(weights[0]))
+def near_no_opponent_walls(s: Any, parameters: Any, out: Any) -> Any:
+    if s.mover == int(parameters[1]):
+        h_low, h_high, v_low, v_high = near_walls(s, int(parameters[0]))
         return listed_or_all(s, h_low, h_high, v_low, v_high, out)
     none = s.pawn[0] * 0
     return listed_or_all(s, none, none, none, none, out)
 
 
 @compiled
-def walls_touching(s: Any, weights: Any, out: Any) -> Any:
-    h_low, h_high, v_low, v_high = near_walls(s, int(weights[0]))
+def walls_touching(s: Any, parameters: Any, out: Any) -> Any:
+    h_low, h_high, v_low, v_high = near_walls(s, int(parameters[0]))
     low, high = touched_points(s)
     low &= SLOTS[s.rows, 0]
     high &= SLOTS[s.rows, 1]
@@ -124,9 +124,9 @@ def walls_before_opponents(s: Any) -> tuple[int, int, int, int]:
 
 
 @compiled
-def near_killer(s: Any, weights: Any, out: Any) -> Any:
+def near_killer(s: Any, parameters: Any, out: Any) -> Any:
     me = s.mover
-    h_low, h_high, v_low, v_high = near_walls(s, int(weights[0]))
+    h_low, h_high, v_low, v_high = near_walls(s, int(parameters[0]))
     h_low, h_high, v_low, v_high = legal_walls(s, h_low, h_high, v_low, v_high, out)
     first = walls_before_opponents(s)
     low, high = targets(s)
@@ -167,23 +167,23 @@ class OneSided(CompiledBranching):
     """Walls are tried for the seat that searches only; its number is the last weight."""
 
     def for_root(self, root: int) -> CompiledBranching:
-        return OneSided(self.game, self.branch, weights=[*self.weights[:-1], root])
+        return OneSided(self.game, self.branch, parameters=[*self.parameters[:-1], root])
 
 
 def make_near(game: CompiledGame, *, radius: int) -> CompiledBranching:
-    return CompiledBranching(game, near, weights=[radius])
+    return CompiledBranching(game, near, parameters=[radius])
 
 
 def make_near_killer(game: CompiledGame, *, radius: int) -> CompiledBranching:
-    return CompiledBranching(game, near_killer, weights=[radius])
+    return CompiledBranching(game, near_killer, parameters=[radius])
 
 
 def make_near_no_opponent_walls(game: CompiledGame, *, radius: int) -> CompiledBranching:
-    return OneSided(game, near_no_opponent_walls, weights=[radius, 0])
+    return OneSided(game, near_no_opponent_walls, parameters=[radius, 0])
 
 
 def make_walls_touching(game: CompiledGame, *, radius: int) -> CompiledBranching:
-    return CompiledBranching(game, walls_touching, weights=[radius])
+    return CompiledBranching(game, walls_touching, parameters=[radius])
 
 
 BRANCHINGS = (

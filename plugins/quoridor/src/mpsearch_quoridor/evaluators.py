@@ -36,7 +36,7 @@ def write_victory(s: Any, out: Any, total: float) -> None:
 
 
 @compiled
-def own_distance(s: Any, weights: Any, out: Any) -> None:
+def own_distance(s: Any, parameters: Any, out: Any) -> None:
     """100 at the goal, 0 at the farthest distance."""
     write_distances(s, out)
     far = farthest(s.rows)
@@ -45,7 +45,7 @@ def own_distance(s: Any, weights: Any, out: Any) -> None:
 
 
 @compiled
-def margin(s: Any, weights: Any, out: Any) -> None:
+def margin(s: Any, parameters: Any, out: Any) -> None:
     """The others' mean distance minus one's own; the values add up to 50 per seat."""
     if s.winner >= 0:
         write_victory(s, out, 50.0 * s.players)
@@ -60,7 +60,7 @@ def margin(s: Any, weights: Any, out: Any) -> None:
 
 
 @compiled
-def path_difference(s: Any, weights: Any, out: Any) -> None:
+def path_difference(s: Any, parameters: Any, out: Any) -> None:
     """The nearest other's distance minus one's own."""
     if s.winner >= 0:
         write_victory(s, out, 100.0)

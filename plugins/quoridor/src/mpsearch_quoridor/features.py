@@ -81,9 +81,9 @@ def walls_before(s: Any, seat: int) -> Any:
 
 
 @compiled
-def merit(s: Any, seat: int, weights: Any) -> Any:
+def merit(s: Any, seat: int, parameters: Any) -> Any:
     """The weighted sum of the features that one pawn has by itself, each from 0 to 1."""
-    allowance = max(weights[WALLS], 1.0)
+    allowance = max(parameters[WALLS], 1.0)
     on_board = population(s.horizontal[0] | s.vertical[0])
     on_board += population(s.horizontal[1] | s.vertical[1])
     back = has(s.been[seat, 0], s.been[seat, 1], s.pawn[seat])
@@ -92,15 +92,15 @@ def merit(s: Any, seat: int, weights: Any) -> Any:
     stock = min(s.walls[seat] / allowance, 1.0)
     clear = 1.0 - walls_before(s, seat) / max(on_board, 1)
     return (
-        weights[MANHATTAN] * near
-        + weights[BEEN_THERE] * fresh
-        + weights[WALLS_LEFT] * stock
-        + weights[WALLS_BEFORE] * clear
+        parameters[MANHATTAN] * near
+        + parameters[BEEN_THERE] * fresh
+        + parameters[WALLS_LEFT] * stock
+        + parameters[WALLS_BEFORE] * clear
     )
 
 
 @compiled
-def features(s: Any, weights: Any, out: Any) -> None:
+def features(s: Any, parameters: Any, out: Any) -> None:
     """50 for equal chances; the values add up to 50 per seat."""
     total = 50.0 * s.players
     if s.winner >= 0:
@@ -108,22 +108,22 @@ def features(s: Any, weights: Any, out: Any) -> None:
         return
     sum_of_weights = 0.0
     for k in range(COUNT):
-        sum_of_weights += abs(weights[k])
+        sum_of_weights += abs(parameters[k])
     if sum_of_weights == 0.0:
         for seat in range(s.players):
             out[seat] = 50.0
         return
     # Walkers and distances are written to `out` in turn, and gathered here.
     own = np.zeros(SEATS)
-    if weights[WALKERS] != 0.0:
-        write_shares(s, int(weights[WALKS]), weights[FORWARD], int(weights[SEED]), out)
+    if parameters[WALKERS] != 0.0:
+        write_shares(s, int(parameters[WALKS]), parameters[FORWARD], int(parameters[SEED]), out)
         for seat in range(s.players):
-            own[seat] += weights[WALKERS] * out[seat]
+            own[seat] += parameters[WALKERS] * out[seat]
     write_distances(s, out)
     far = farthest(s.rows)
     mean = 0.0
     for seat in range(s.players):
-        own[seat] += weights[PATH] * (1.0 - out[seat] / far) + merit(s, seat, weights)
+        own[seat] += parameters[PATH] * (1.0 - out[seat] / far) + merit(s, seat, parameters)
         mean += own[seat] / s.players
     # own - mean of the others = (own - mean of all) * P / (P - 1), between -1 and 1 of the sum.
     scale = 50.0 * s.players / ((s.players - 1) * sum_of_weights)
@@ -158,5 +158,5 @@ def make_features(
         game,
         features,
         bounds=Bounds(total=(total, total)),
-        weights=[*numbers, walks, forward, walk_seed, game.walls],
+        parameters=[*numbers, walks, forward, walk_seed, game.walls],
     )

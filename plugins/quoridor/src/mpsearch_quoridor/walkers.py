@@ -109,12 +109,12 @@ def write_shares(s: Any, walks: int, forward: float, seed: int, out: Any) -> Non
 
 
 @compiled
-def random_walkers(s: Any, weights: Any, out: Any) -> None:
+def random_walkers(s: Any, parameters: Any, out: Any) -> None:
     """100 times the share of races won. Weights: walks, forward, seed."""
     if s.winner >= 0:
         write_victory(s, out, 100.0)
         return
-    write_shares(s, int(weights[0]), weights[1], int(weights[2]), out)
+    write_shares(s, int(parameters[0]), parameters[1], int(parameters[2]), out)
     for seat in range(s.players):
         out[seat] *= 100.0
 
@@ -140,5 +140,5 @@ def make_random_walkers(
 ) -> CompiledEvaluator:
     # Races that nobody wins are shared, hence the number of players in the step.
     bounds = Bounds(total=(100, 100), step=100 / (walks * game.players))
-    weights = [walks, forward, walk_seed]
-    return CompiledEvaluator(game, random_walkers, bounds=bounds, weights=weights)
+    parameters = [walks, forward, walk_seed]
+    return CompiledEvaluator(game, random_walkers, bounds=bounds, parameters=parameters)

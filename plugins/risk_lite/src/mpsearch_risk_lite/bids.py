@@ -24,7 +24,7 @@ from mpsearch_risk_lite.state import (
 
 #: A path is not followed beyond the step at which it has become this unlikely.
 _HOPELESS = 0.05
-#: Fields of `weights`.
+#: Fields of `parameters`.
 _MOST, _REACH = 0, 1
 
 
@@ -131,12 +131,12 @@ def make_bids(s: Any, reach: int, best: Any, bid: Any) -> None:
 
 
 @compiled
-def bids(s: Any, weights: Any, out: Any) -> int:
+def bids(s: Any, parameters: Any, out: Any) -> int:
     """The campaigns of the highest bids, highest first; of equal ones the lower goal."""
     best = np.empty(MOST_TERRITORIES, np.int64)
     bid = np.empty(MOST_TERRITORIES)
-    make_bids(s, min(int(weights[_REACH]), s.reach), best, bid)
-    most = int(weights[_MOST])
+    make_bids(s, min(int(parameters[_REACH]), s.reach), best, bid)
+    most = int(parameters[_MOST])
     count = 0
     while count < most:
         first = -1
@@ -152,15 +152,15 @@ def bids(s: Any, weights: Any, out: Any) -> int:
 
 
 def _bids(game: RiskLite, *, k: int) -> CompiledBranching:
-    return CompiledBranching(game, bids, weights=[k, MOST_REACH])
+    return CompiledBranching(game, bids, parameters=[k, MOST_REACH])
 
 
 def _bids_all(game: RiskLite) -> CompiledBranching:
-    return CompiledBranching(game, bids, weights=[MOST_TERRITORIES, MOST_REACH])
+    return CompiledBranching(game, bids, parameters=[MOST_TERRITORIES, MOST_REACH])
 
 
 def _border(game: RiskLite) -> CompiledBranching:
-    return CompiledBranching(game, bids, weights=[MOST_TERRITORIES, 1])
+    return CompiledBranching(game, bids, parameters=[MOST_TERRITORIES, 1])
 
 
 BRANCHINGS = (

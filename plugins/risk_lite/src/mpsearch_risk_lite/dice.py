@@ -146,23 +146,23 @@ def gather(w: Any, first: int, last: int, groups: int, at: int, out: Any, count:
 
 
 @compiled
-def list_outcomes(s: Any, out: Any, weights: Any) -> int:
-    """The outcomes of the campaign under way: all of them, or gathered into `s.groups`."""
-    total = campaign_odds(s, weights)
+def list_outcomes(s: Any, groups: int, out: Any, probabilities: Any) -> int:
+    """The outcomes of the campaign under way: all of them, or gathered into so many groups."""
+    total = campaign_odds(s, probabilities)
     last = total + s.armies[source_of(s.campaign)] - 1
     count = 0
-    if s.groups == 0:
+    if groups == 0:
         for i in range(1, last + 1):
-            if weights[i] > 0.0:
+            if probabilities[i] > 0.0:
                 out[count] = i
-                weights[count] = weights[i]
+                probabilities[count] = probabilities[i]
                 count += 1
     else:
         at = last + 1
-        count = gather(weights, 1, total, s.groups, at, out, 0)
-        count = gather(weights, total + 1, last, s.groups, at, out, count)
+        count = gather(probabilities, 1, total, groups, at, out, 0)
+        count = gather(probabilities, total + 1, last, groups, at, out, count)
         for k in range(count):
-            weights[k] = weights[at + k]
+            probabilities[k] = probabilities[at + k]
     for k in range(count):
         out[k] = ARRIVED + out[k] - total if out[k] > total else -out[k]
     return count

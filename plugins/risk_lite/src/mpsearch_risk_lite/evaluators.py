@@ -42,19 +42,19 @@ def expected(now: Compiled) -> Compiled:
     """
 
     @compiled
-    def evaluate(s: Any, weights: Any, out: Any) -> None:
+    def evaluate(s: Any, parameters: Any, out: Any) -> None:
         if s.phase != BATTLE:
-            now(s, weights, out)
+            now(s, parameters, out)
             return
         outcomes = np.empty(MOST_MOVES, np.int64)
         chances = np.empty(MOST_MOVES)
         part = np.empty(SEATS)
         boards = np.empty(1, RECORD)
         out[:] = 0.0
-        for i in range(list_outcomes(s, outcomes, chances)):
+        for i in range(list_outcomes(s, s.groups, outcomes, chances)):
             boards[0] = s
             play(boards[0], outcomes[i])
-            now(boards[0], weights, part)
+            now(boards[0], parameters, part)
             add_part(part, chances[i], out)
 
     return evaluate
@@ -76,7 +76,7 @@ def settled(s: Any, out: Any) -> bool:
 
 
 @compiled
-def army_land_shares(s: Any, weights: Any, out: Any) -> None:
+def army_land_shares(s: Any, parameters: Any, out: Any) -> None:
     """Shares of armies, territories and income; no battle is under way."""
     if settled(s, out):
         return
@@ -86,12 +86,12 @@ def army_land_shares(s: Any, weights: Any, out: Any) -> None:
         troops += s.troops[seat]
         out[seat] = income(s, seat) if s.land[seat] > 0 else 0.0
         incomes += out[seat]
-    scale = 100.0 / (weights[0] + weights[1] + weights[2])
+    scale = 100.0 / (parameters[0] + parameters[1] + parameters[2])
     for seat in range(s.players):
         out[seat] = scale * (
-            weights[0] * s.troops[seat] / troops
-            + weights[1] * s.land[seat] / s.territories
-            + weights[2] * out[seat] / incomes
+            parameters[0] * s.troops[seat] / troops
+            + parameters[1] * s.land[seat] / s.territories
+            + parameters[2] * out[seat] / incomes
         )
 
 
@@ -99,7 +99,7 @@ army_land = expected(army_land_shares)
 
 
 @compiled
-def holdings_now(s: Any, weights: Any, out: Any) -> None:
+def holdings_now(s: Any, parameters: Any, out: Any) -> None:
     """Half for land, half for armies; no battle is under way.
 
     Not a share: what a seat is worth changes only with its own territories and armies.
@@ -108,7 +108,7 @@ def holdings_now(s: Any, weights: Any, out: Any) -> None:
         return
     for seat in range(s.players):
         out[seat] = 50.0 * s.land[seat] / s.territories
-        out[seat] += 50.0 * s.troops[seat] / (s.troops[seat] + weights[0])
+        out[seat] += 50.0 * s.troops[seat] / (s.troops[seat] + parameters[0])
 
 
 holdings = expected(holdings_now)
@@ -156,7 +156,7 @@ def share_continents(s: Any, weight: float, out: Any) -> None:
 
 
 @compiled
-def paper_shares(s: Any, weights: Any, out: Any) -> None:
+def paper_shares(s: Any, parameters: Any, out: Any) -> None:
     """Shares of armies, territory values, continents, income and control."""
     if settled(s, out):
         return
@@ -171,7 +171,7 @@ def paper_shares(s: Any, weights: Any, out: Any) -> None:
         incomes += out[seat]
     total = 0.0
     for k in range(_FEATURES):
-        total += weights[k]
+        total += parameters[k]
     scale = 100.0 / total
     for seat in range(s.players):
         # A territory is worth 1, and its part of the continent's bonus.
@@ -179,12 +179,12 @@ def paper_shares(s: Any, weights: Any, out: Any) -> None:
         for c in range(s.continents):
             value += s.bonus[c] * s.held[seat, c] / s.members[c]
         out[seat] = scale * (
-            weights[_ARMIES] * s.troops[seat] / troops
-            + weights[_VALUES] * value / values
-            + weights[_INCOME] * out[seat] / incomes
+            parameters[_ARMIES] * s.troops[seat] / troops
+            + parameters[_VALUES] * value / values
+            + parameters[_INCOME] * out[seat] / incomes
         )
-    share_continents(s, scale * weights[_CONTINENTS], out)
-    share_control(s, scale * weights[_CONTROL], out)
+    share_continents(s, scale * parameters[_CONTINENTS], out)
+    share_control(s, scale * parameters[_CONTROL], out)
 
 
 paper = expected(paper_shares)
@@ -195,11 +195,11 @@ def _weight(name: str, default: float) -> Option:
 
 
 def _army_land(game: RiskLite, *, armies: float, land: float, income: float) -> CompiledEvaluator:
-    return CompiledEvaluator(game, army_land, bounds=SHARES, weights=[armies, land, income])
+    return CompiledEvaluator(game, army_land, bounds=SHARES, parameters=[armies, land, income])
 
 
 def _holdings(game: RiskLite, *, half: float) -> CompiledEvaluator:
-    return CompiledEvaluator(game, holdings, bounds=Bounds(), weights=[half])
+    return CompiledEvaluator(game, holdings, bounds=Bounds(), parameters=[half])
 
 
 def _paper(
@@ -212,7 +212,7 @@ def _paper(
     control: float,
 ) -> CompiledEvaluator:
     weights = [armies, values, continents, income, control]
-    return CompiledEvaluator(game, paper, bounds=SHARES, weights=weights)
+    return CompiledEvaluator(game, paper, bounds=SHARES, parameters=weights)
 
 
 EVALUATORS = [

@@ -73,12 +73,6 @@ class RiskLite(CompiledGame):
             s.bonus[number] = continent.bonus
             s.members[number] = len(self.world_map.members(number))
 
-    def chance(self, state: Any) -> Any:
-        """Every outcome of a battle with its exact chance; a search sees them gathered."""
-        s = self.record(state)
-        s.groups = 0
-        return self.tree_chance(s.tobytes())
-
     def play(self, state: Any, move: Any) -> Any:
         s = self.record(state)
         if s.phase == DEAL:

@@ -49,7 +49,7 @@ RISK_LITE = GameOffer(
     evaluator="paper",
     branchings=BRANCHINGS,
     branching="bids",
-    agents=PLAYERS,
+    bots=PLAYERS,
     # MP-Mix paper, figure 5 and the ordering below it.
     printed_impact=((1, 0.8312), (9, 0.8853), (0, 0.85)),
 )

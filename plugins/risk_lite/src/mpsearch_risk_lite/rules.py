@@ -200,9 +200,15 @@ def payoff(s: Any, out: Any) -> None:
 
 
 @compiled
-def chance(s: Any, out: Any, weights: Any) -> int:
-    """Outcomes of the battle under way; deals are too many to list."""
-    return list_outcomes(s, out, weights) if s.phase == BATTLE else 0
+def chance(s: Any, out: Any, probabilities: Any) -> int:
+    """Every outcome of the battle under way; deals are too many to list."""
+    return list_outcomes(s, 0, out, probabilities) if s.phase == BATTLE else 0
+
+
+@compiled
+def merged_chance(s: Any, out: Any, probabilities: Any) -> int:
+    """The outcomes of the battle under way, gathered as the game's options ask."""
+    return list_outcomes(s, s.groups, out, probabilities) if s.phase == BATTLE else 0
 
 
 RULES = Rules(
@@ -212,5 +218,6 @@ RULES = Rules(
     play=play,
     payoff=payoff,
     chance=chance,
+    merged_chance=merged_chance,
     most_moves=MOST_MOVES,
 )

@@ -1,0 +1,172 @@
+"""Offers: what plugins bring, by name, with the options that users may set."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+import attrs
+
+from mpsearch.contracts.game import Game
+from mpsearch.contracts.options import Option, settle
+from mpsearch.errors import UsageError
+
+#: Names stand in agent texts and on the command line, where `:`, `,`, `=` and `+` part things.
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
+
+
+def _is_name(_: Any, attribute: Any, value: Any) -> None:
+    if not isinstance(value, str):
+        raise TypeError(f"{attribute.name} is a text, not {value!r}")
+    if not _NAME.fullmatch(value):
+        raise ValueError(f"{attribute.name} '{value}' is not letters, digits, '_', '-' and '.'")
+
+
+def name_field(**settings: Any) -> Any:
+    """An attrs field for a name by which users and other plugins find things."""
+    return attrs.field(validator=_is_name, **settings)
+
+
+def _several(*kinds: type) -> Any:
+    """An attrs field for a tuple of such entries; any other iterable of them will do."""
+
+    def check(_: Any, attribute: Any, value: Any) -> None:
+        words = " or ".join(f"{kind.__name__}s" for kind in kinds)
+        if not isinstance(value, tuple) or not all(isinstance(entry, kinds) for entry in value):
+            raise TypeError(f"{attribute.name} is a tuple of {words}, not {value!r}")
+
+    def convert(value: Any) -> Any:
+        return tuple(value) if isinstance(value, list) else value
+
+    return attrs.field(default=(), converter=convert, validator=check)
+
+
+@attrs.frozen(kw_only=True)
+class Offer:
+    """Something that can be chosen by name, and how it is made."""
+
+    #: What such an offer is called in messages.
+    kind: ClassVar[str] = "offer"
+
+    name: str = name_field()
+    summary: str = attrs.field(validator=attrs.validators.instance_of(str))
+    #: What is called to make it; each kind of offer says with what.
+    make: Callable[..., Any] = attrs.field(repr=False, validator=attrs.validators.is_callable())
+    options: tuple[Option, ...] = _several(Option)
+
+    def settle(self, given: Mapping[str, Any], *, owner: str | None = None) -> dict[str, Any]:
+        """Every option's value: the given one, checked, or the default."""
+        return settle(self.options, given, owner=self.name if owner is None else owner)
+
+
+@attrs.frozen(kw_only=True)
+class EvaluatorOffer(Offer):
+    """An evaluator of one game. Called as make(game, **options)."""
+
+    kind: ClassVar[str] = "evaluator"
+
+    #: The name of the game it evaluates.
+    game: str = name_field()
+
+
+def _frozen(table: Mapping[str, Any]) -> Mapping[str, Any]:
+    return MappingProxyType(dict(table))
+
+
+@attrs.frozen(kw_only=True)
+class PropagatorOffer(Offer):
+    """A propagator. Called as make(**options)."""
+
+    kind: ClassVar[str] = "propagator"
+
+    #: Defaults for an agent's common keys, such as {"depth": 1}.
+    defaults: Mapping[str, Any] = attrs.field(factory=dict, converter=_frozen, hash=False)
+
+
+@attrs.frozen(kw_only=True)
+class OpponentModelOffer(Offer):
+    """An opponent model. Called as make(**options)."""
+
+    kind: ClassVar[str] = "opponent model"
+
+
+@attrs.frozen(kw_only=True)
+class BranchingOffer(Offer):
+    """A branching that a game brings. Called as make(game, **options)."""
+
+    kind: ClassVar[str] = "branching"
+
+
+@attrs.frozen(kw_only=True)
+class InsightOffer(Offer):
+    """An insight, switched on with `insights=name+name`. Called as make(game, **options)."""
+
+    kind: ClassVar[str] = "insight"
+
+
+@attrs.frozen(kw_only=True)
+class PlayerOffer(Offer):
+    """A player that is not put together from parts. Called as make(game, **options)."""
+
+    kind: ClassVar[str] = "player"
+
+
+@attrs.frozen(kw_only=True)
+class Preset:
+    """A name for an agent's text, such as `basic` for `paranoid:depth=2`."""
+
+    name: str = name_field()
+    summary: str
+    text: str
+
+
+def _is_range(_: Any, attribute: Any, value: Any) -> None:
+    fits = isinstance(value, tuple) and len(value) == 2
+    if not fits or not all(isinstance(count, int) for count in value):
+        raise TypeError(f"players is a pair of whole numbers, fewest and most, not {value!r}")
+
+
+@attrs.frozen(kw_only=True)
+class GameOffer(Offer):
+    """A game and what belongs to it. Called as make(players=..., **options)."""
+
+    kind: ClassVar[str] = "game"
+
+    #: Fewest and most players.
+    players: tuple[int, int] = attrs.field(validator=_is_range)
+    default_players: int = attrs.field(validator=attrs.validators.instance_of(int))
+    #: The evaluator used when none is named.
+    evaluator: str = name_field()
+    branchings: tuple[BranchingOffer, ...] = _several(BranchingOffer)
+    #: The branching used when none is named; `all` is every legal move.
+    branching: str = name_field(default="all")
+    #: Players of this game that do not search.
+    bots: tuple[PlayerOffer, ...] = _several(PlayerOffer)
+    #: Searching agents of this game that have a name of their own.
+    presets: tuple[Preset, ...] = _several(Preset)
+    #: What can be known about this game beyond the search.
+    insights: tuple[InsightOffer, ...] = _several(InsightOffer)
+    #: Opponent Impact as papers print it, to be shown beside what is measured: pairs of a depth
+    #: and a share; depth 0 for a figure that is printed for the game as a whole.
+    printed_impact: tuple[tuple[int, float], ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        low, high = self.players
+        if not 2 <= low <= self.default_players <= high:
+            raise ValueError(
+                f"game {self.name}: {self.default_players} players do not fit {low} to {high}"
+            )
+
+    def new_game(
+        self, *, players: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> Game:
+        """The game for that many players, with options checked against what it offers."""
+        low, high = self.players
+        count = self.default_players if players is None else players
+        if not low <= count <= high:
+            wanted = f"{low}" if low == high else f"{low} to {high}"
+            raise UsageError(f"{self.name}: {count} players; it is a game for {wanted}")
+        made: Game = self.make(players=count, **self.settle(options or {}))
+        return made
