@@ -14,7 +14,6 @@ import numpy as np
 
 from mpsearch.jit.compiled import Compiled
 
-
 #: Packages whose functions change only with their version, which is in the salt.
 _VERSIONED = ("builtins", "cmath", "math", "numba", "numpy", "operator")
 
@@ -125,7 +124,9 @@ def _named(value: Any) -> Any:
 def _globals_read(code: CodeType) -> set[str]:
     """Names that the code itself looks up, as opposed to names of attributes."""
     inner = (_globals_read(c) for c in code.co_consts if isinstance(c, CodeType))
-    own = {i.argval for i in dis.get_instructions(code) if i.opname in ("LOAD_GLOBAL", "LOAD_DEREF")}
+    own = {
+        i.argval for i in dis.get_instructions(code) if i.opname in ("LOAD_GLOBAL", "LOAD_DEREF")
+    }
     return own.union(*inner)
 
 

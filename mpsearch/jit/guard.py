@@ -79,7 +79,7 @@ class GuardedArray(np.ndarray[Any, Any]):
         return IndexError(f"index {index} is outside of '{self.label}', which has {length} entries")
 
 
-class GuardedRecord(np.record):
+class GuardedRecord(np.record):  # type: ignore[misc]  # numpy's hints call it final; it is not
     """A record whose fields are guarded."""
 
     def __getattribute__(self, name: str) -> Any:
