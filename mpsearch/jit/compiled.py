@@ -12,6 +12,8 @@ import os
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
+from mpsearch.errors import ContractError
+
 #: Runs a compiled function with its arguments in some other way than natively.
 Runner: TypeAlias = Callable[["Compiled", tuple[Any, ...]], Any]
 
@@ -62,7 +64,10 @@ class Compiled:
             if not jit_enabled():
                 return self.plain(*args)
             native = self.native()
-        return native(*args)
+        try:
+            return native(*args)
+        except IndexError as error:
+            raise ContractError(f"{self.where}: {error} in compiled code") from error
 
     def native(self) -> Callable[..., Any]:
         """The numba dispatcher of this function, made once and cached on disk."""

@@ -7,6 +7,7 @@ compiled in (`fingerprint`), so a changed rule, evaluator or core is always a ne
 
 from __future__ import annotations
 
+import functools
 import logging
 import sys
 from collections.abc import Callable
@@ -78,6 +79,28 @@ def njit(plain: Callable[..., Any], *, cached: bool = True) -> Any:
         dispatcher._cache = DiskCache(plain.__name__, found.digest)
     _explain_failures(dispatcher, plain)
     return dispatcher
+
+
+def entry(plain: Callable[..., Any]) -> Any:
+    """As `njit`, for a function that is called from Python and calls not itself."""
+    return from_python(njit(plain))
+
+
+def from_python(dispatcher: Any) -> Any:
+    """The dispatcher for calls from Python; where indices are checked, it explains a wrong one."""
+    if not checking():
+        return dispatcher
+
+    @functools.wraps(dispatcher.py_func)
+    def checked(*arguments: Any) -> Any:
+        try:
+            return dispatcher(*arguments)
+        except IndexError as error:
+            raise ContractError(
+                f"{error} in compiled code; 'mpsearch plugins --check' finds the function and line"
+            ) from error
+
+    return checked
 
 
 def _explain_failures(dispatcher: Any, plain: Callable[..., Any]) -> None:

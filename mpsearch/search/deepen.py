@@ -110,6 +110,7 @@ def search_world(
             if nodes >= job.node_limit or time.monotonic() >= deadline:
                 break
             watch.guard(workspace, deadline)
+        workspace.check()
         if outcome is None:
             raise AbortedError
         return attrs.evolve(outcome, nodes=nodes)

@@ -52,6 +52,9 @@ class Workspace(ABC):
     def grow(self) -> None:
         """Twice as many frames; the root's stays."""
 
+    def check(self) -> None:  # noqa: B027  # Python objects need no check
+        """ContractError if a compiled function wrote where it must not."""
+
     @abstractmethod
     def result(self) -> tuple[Array, list[Move], bool]:
         """Behind the last root move tried: value, expected moves, whether it is a bound."""

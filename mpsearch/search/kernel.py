@@ -17,6 +17,7 @@ from collections.abc import Callable
 from typing import Any
 
 from mpsearch.contracts.game import CHANCE, OVER
+from mpsearch.errors import ContractError
 
 #: How many moves of the expected line are kept.
 LINE = 32
@@ -25,6 +26,7 @@ LINE = 32
 def make_kernel(
     *,
     players: int,
+    widest: int,
     mover: Callable[..., Any],
     branch: Callable[..., Any],
     chance: Callable[..., Any],
@@ -37,6 +39,7 @@ def make_kernel(
 
     mover(f) -> seat; branch(f, job) and chance(f) -> count, and fill the frame's moves;
     descend(f, g, i) puts the state after f's move i into g; evaluate(f, job) fills f.value.
+    No list of moves may be longer than `widest`, or empty.
     `jit` decorates inner functions, `entry` the two that are called from Python.
     """
 
@@ -72,9 +75,15 @@ def make_kernel(
         count = 0
         if seat == CHANCE:
             count = chance(f)
+            if count < 0 or count > widest:
+                raise ContractError("the rules listed more outcomes than most_moves, or below 0")
         elif seat != OVER:
+            if seat < 0 or seat >= players:
+                raise ContractError("the rules named a mover who is no seat, CHANCE or OVER")
             if depth > 0:
                 count = branch(f, job)
+                if count < 1 or count > widest:
+                    raise ContractError("the rules listed no move, or more moves than most_moves")
             else:
                 job.horizon = 1
         if count == 0:
