@@ -63,6 +63,9 @@ def plugins(
     quick: Annotated[
         bool, typer.Option("--quick", help="With --check: the usual settings only.")
     ] = False,
+    patience: Annotated[
+        float, typer.Option(min=1, help="With --check: seconds of silence that mean it hangs.")
+    ] = 240.0,
 ) -> int:
     """List the installed plugins, and what is wrong with the broken ones."""
     catalog = load_catalog()
@@ -70,7 +73,7 @@ def plugins(
     if check:
         from mpsearch.testing.check import check_catalog
 
-        problems += check_catalog(catalog, quick=quick, tell=_progress)
+        problems += check_catalog(catalog, quick=quick, patience=patience, tell=_progress)
     if as_json:
         print_json(
             {

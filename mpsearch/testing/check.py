@@ -43,11 +43,17 @@ def check_game(
     name: str,
     *,
     quick: bool = False,
+    tours_only: bool = False,
     patience: float = PATIENCE,
     tell: Callable[[str], None] = lambda what: None,
 ) -> Iterator[Problem]:
-    """What is wrong with one game, found by a child process."""
-    command = [sys.executable, "-m", "mpsearch.testing.child", name, *["--quick"] * quick]
+    """What is wrong with one game, found by a child process.
+
+    `quick`: only the usual options, with the usual, least and most players. `tours_only`: only
+    whether its functions run at all, not the rules of the contract.
+    """
+    flags = ["--quick"] * quick + ["--tours-only"] * tours_only
+    command = [sys.executable, "-m", "mpsearch.testing.child", name, *flags]
     child = subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,

@@ -25,16 +25,29 @@ from mpsearch.testing.tour import BreakdownError, Named, place, tour
 _SEED = 1
 #: Length of the random games that rules look at.
 _PLIES = 60
-#: Random games toured in each setting, plain and compiled, and how long they are.
-_PLAIN_TOURS, _PLAIN_PLIES = 1, 40
-_COMPILED_TOURS, _COMPILED_PLIES = 8, 400
+#: Length of the random games that are toured, plain and compiled.
+_PLAIN_PLIES = 40
+_COMPILED_PLIES = 400
+#: How many compiled ones there are for each number of players; otherwise it is one.
+_COMPILED_TOURS = 8
+
+
+def _usual(setting: Setting) -> bool:
+    """Whether only the number of players is set."""
+    return set(setting) == {"players"}
 
 
 class Check:
     """The check of one game in all its settings; `say` is told what runs and what was found."""
 
     def __init__(
-        self, catalog: Catalog, name: str, say: Callable[..., None], *, quick: bool = False
+        self,
+        catalog: Catalog,
+        name: str,
+        say: Callable[..., None],
+        *,
+        quick: bool = False,
+        tours_only: bool = False,
     ) -> None:
         self.offer = catalog.games[name]
         self.plugin = catalog.origin[name].name
@@ -44,6 +57,7 @@ class Check:
         }
         self.say = say
         self.quick = quick
+        self.tours_only = tours_only
         #: Rules that are broken, and evaluators and branchings that are not tried any more.
         self.found: set[str] = set()
         self.broken: set[str] = set()
@@ -53,8 +67,9 @@ class Check:
         for plain in (True, False):
             if not all(self._tours(setting, plain=plain) for setting in self._settings()):
                 return
-        for setting in self._settings():
-            self._rules(setting)
+        for setting in () if self.tours_only else self._settings():
+            if _usual(setting):
+                self._rules(setting)
 
     def _settings(self) -> Iterator[Setting]:
         return settings(self.offer, quick=self.quick)
@@ -74,8 +89,9 @@ class Check:
             return True
         kind = "plain" if plain else "compiled"
         what = f"game '{self.offer.name}' with {words(setting)}, {kind} functions"
-        tours, plies = (_PLAIN_TOURS, _PLAIN_PLIES) if plain else (_COMPILED_TOURS, _COMPILED_PLIES)
-        every = set(setting) == {"players"} and not self.quick
+        plies = _PLAIN_PLIES if plain else _COMPILED_PLIES
+        tours = _COMPILED_TOURS if _usual(setting) and not plain else 1
+        every = _usual(setting) and not self.quick
         evaluators = list(self._parts(game, self.evaluators.values(), every=every))
         branchings = list(self._parts(game, self.offer.branchings, every=every))
         for seed in range(tours):
@@ -158,7 +174,8 @@ def main() -> None:
         print(json.dumps(what), file=lines, flush=True)
 
     name, *flags = sys.argv[1:]
-    Check(load_catalog(), name, say, quick="--quick" in flags).run()
+    settings = {"quick": "--quick" in flags, "tours_only": "--tours-only" in flags}
+    Check(load_catalog(), name, say, **settings).run()
     say(done=name)
 
 
