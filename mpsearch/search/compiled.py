@@ -125,11 +125,12 @@ class CompiledEngine(Engine):
         branch = space.branching
         self.branch_weights = np.zeros(0) if branch is None else branch.parameters
         listing = self.rules.moves if branch is None else branch.branch
+        # What overflows most first: it may have run over the guards of the others.
         self.writers = {
-            "state": f"{self.rules.play.where} or {space.evaluator.evaluate.where}",
-            "value": space.evaluator.evaluate.where,
             "moves": listing.where,
             "weights": "" if self.rules.tree_chance is None else self.rules.tree_chance.where,
+            "value": space.evaluator.evaluate.where,
+            "state": f"{self.rules.play.where} or {space.evaluator.evaluate.where}",
         }
         self.kernel = _kernel(
             self.rules,
@@ -177,6 +178,7 @@ class CompiledWorkspace(Workspace):
         self.job.room = len(more)
 
     def check(self) -> None:
+        super().check()
         check_frames(self.frames, self.engine.writers)
 
     def result(self) -> tuple[Array, list[Move], bool]:

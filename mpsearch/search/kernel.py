@@ -17,10 +17,14 @@ from collections.abc import Callable
 from typing import Any
 
 from mpsearch.contracts.game import CHANCE, OVER
-from mpsearch.errors import ContractError
 
 #: How many moves of the expected line are kept.
 LINE = 32
+
+#: What `job.halted` says if the rules are to blame.
+BAD_MOVES = 2
+BAD_OUTCOMES = 3
+BAD_MOVER = 4
 
 
 def make_kernel(
@@ -76,14 +80,17 @@ def make_kernel(
         if seat == CHANCE:
             count = chance(f)
             if count < 0 or count > widest:
-                raise ContractError("the rules listed more outcomes than most_moves, or below 0")
+                job.halted = BAD_OUTCOMES
+                return 0
         elif seat != OVER:
             if seat < 0 or seat >= players:
-                raise ContractError("the rules named a mover who is no seat, CHANCE or OVER")
+                job.halted = BAD_MOVER
+                return 0
             if depth > 0:
                 count = branch(f, job)
                 if count < 1 or count > widest:
-                    raise ContractError("the rules listed no move, or more moves than most_moves")
+                    job.halted = BAD_MOVES
+                    return 0
             else:
                 job.horizon = 1
         if count == 0:

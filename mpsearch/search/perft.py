@@ -50,7 +50,7 @@ def _count_compiled(rules: Rules, state: State, depth: int) -> int:
             ("weights", "f8", rules.most_moves),
         ]
     )
-    writers = {"state": rules.play.where, "moves": rules.moves.where, "weights": "chance"}
+    writers = {"moves": rules.moves.where, "weights": "chance", "state": rules.play.where}
     count = -1
     while count < 0:
         frames = make_frames(np.dtype(frame, align=True), room)

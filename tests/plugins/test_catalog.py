@@ -1,5 +1,7 @@
 """Whatever is wrong with a plugin stays its own problem, and everything else works."""
 
+import json
+import re
 import sys
 
 import attrs
