@@ -160,9 +160,14 @@ class DiskCache(caching._Cache):
             log.debug("%s calls itself through a second copy: not kept", self._name)
             return
         folder = _trusted_folder()
-        if folder is not None:
+        if folder is None:
+            return
+        try:
             payload = pickle.dumps(data._reduce(), protocol=pickle.HIGHEST_PROTOCOL)
-            _write(folder / self._file(sig, data.target_context), payload)
+        except (pickle.PicklingError, AttributeError, TypeError) as problem:
+            log.debug("%s cannot be kept: %s", self._name, problem)
+            return
+        _write(folder / self._file(sig, data.target_context), payload)
 
     def enable(self) -> None:
         """Part of numba's interface; this cache is always on."""

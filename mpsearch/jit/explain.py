@@ -12,6 +12,7 @@ from mpsearch.jit.fingerprint import functions
 
 _PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
 _UNDEFINED = re.compile(r"NameError: (name '(?P<name>\w+)' is not defined)")
+_ATTRIBUTE = re.compile(r"(no|Unknown) attribute '(?P<name>\w+)'")
 _NOISE = re.compile(r"^(Failed in |During: |Traceback|There are |$)")
 
 
@@ -22,6 +23,8 @@ def explain(error: Exception, plain: Callable[..., Any]) -> str:
         what, place = f"the record has no field {error}", _place_of(error.args[0], plain, "ATTR")
     elif undefined is not None:
         what, place = undefined[1], _place_of(undefined["name"], plain, "GLOBAL")
+    elif attribute := _ATTRIBUTE.search(_reason(error)):
+        what, place = _reason(error), _place_of(attribute["name"], plain, "ATTR")
     else:
         what, place = _reason(error), _first_place(error, plain)
     return f"{place} cannot be compiled: {what}"
@@ -33,7 +36,7 @@ def _place_of(name: str, plain: Callable[..., Any], kind: str) -> str:
         line: int | None = None
         for step in dis.get_instructions(function):
             line = step.starts_line or line
-            if step.argval == name and kind in step.opname:
+            if step.argval == name and (kind in step.opname or step.opname == "LOAD_METHOD"):
                 return _place(function, line)
     return _place(plain, None)
 
