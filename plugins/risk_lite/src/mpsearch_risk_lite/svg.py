@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
+from mpsearch.kit import SEAT_WEB_COLOURS
 from mpsearch_risk_lite.maps import WorldMap
 from mpsearch_risk_lite.picture import headline
 from mpsearch_risk_lite.state import DEAL, NOBODY, path_of
 
-#: Colours of the seats.
-SEATS = ("#d1495b", "#3066be", "#3c8d53", "#d9a21b", "#8e4fa8", "#2a9d9d")
 _NO_COLOUR = "#b8b8b8"
 #: Pale grounds, by continent in turn.
 _GROUNDS = ("#f4e3c1", "#dfead2", "#d9e3f0", "#f3d9d3", "#e9def0", "#d6ecec", "#efefd0", "#e6e0d4")
@@ -96,7 +95,7 @@ def _line(start: Point, end: Point, more: str = "") -> str:
 def _territory(world: WorldMap, s: Any, number: int, place: Point) -> str:
     x, y = place
     owner = int(s.owner[number])
-    fill = SEATS[owner] if owner != NOBODY else _NO_COLOUR
+    fill = SEAT_WEB_COLOURS[owner] if owner != NOBODY else _NO_COLOUR
     armies = "" if s.phase == DEAL else str(int(s.armies[number]))
     name = escape(world.territories[number].name)
     return (
