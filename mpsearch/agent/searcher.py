@@ -12,6 +12,7 @@ from mpsearch.contracts import (
     Beliefs,
     Decision,
     Event,
+    Game,
     Insight,
     Observation,
     OpponentModel,
@@ -34,6 +35,9 @@ class SearchAgent(Player):
     """Draws worlds from its view, takes a stance, searches and plays."""
 
     space: SearchSpace
+    game: Game = attrs.field(
+        init=False, repr=False, default=attrs.Factory(lambda self: self.space.game, takes_self=True)
+    )
     propagator: Propagator
     model: OpponentModel
     limits: Limits

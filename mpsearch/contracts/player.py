@@ -59,6 +59,9 @@ class Decision:
 class Player(ABC):
     """Chooses moves for a seat."""
 
+    #: The game it was made for; None if it can sit at any table.
+    game: Any = None
+
     @property
     def observes(self) -> bool:
         """Whether this player wants to hear of the others' moves."""

@@ -18,7 +18,7 @@ from mpsearch.contracts import (
     State,
     Turn,
 )
-from mpsearch.errors import ContractError
+from mpsearch.errors import ContractError, UsageError
 
 
 @attrs.frozen(kw_only=True)
@@ -64,6 +64,8 @@ def play_match(
     """
     if len(players) != game.players:
         raise ContractError(f"{len(players)} players at a table for {game.players}")
+    for seat, player in enumerate(players):
+        _check_table(game, seat, player)
     chance, *rngs = generators(seed, game.players)
     memories = [player.start(seat, rngs[seat]) for seat, player in enumerate(players)]
     state = game.new() if start is None else start
@@ -120,3 +122,16 @@ def _opening(
             return
         yield Ply(number=number, seat=mover, move=move, decision=None, before=state, state=after)
         state, number = after, number + 1
+
+
+def _check_table(game: Game, seat: int, player: Player) -> None:
+    """A player made for another game would misread every view."""
+    own = player.game
+    if own is None or own is game:
+        return
+    if type(own) is not type(game) or own.players != game.players or own.new() != game.new():
+        raise UsageError(
+            f"seat {seat} was made for {type(own).__name__} with {own.players} players and other "
+            f"settings, and this is {type(game).__name__} with {game.players}; make it with this "
+            "game"
+        )
