@@ -28,6 +28,7 @@ LAYERS = [
     "impact",
     "models",
     "tune",
+    "reproduce",
     "testing",
     "templates",
     "cli",

@@ -52,7 +52,8 @@ def test_every_command_and_option_is_documented() -> None:
     text = page("commands.md")
     for name, command in get_command(make_app([])).commands.items():
         assert f"| `{name}` |" in text
-        for parameter in command.params:
+        parts = getattr(command, "commands", {"": command}).values()
+        for parameter in (parameter for part in parts for parameter in part.params):
             for flag in getattr(parameter, "opts", []):
                 if flag.startswith("--"):
                     assert flag in text, f"{name} {flag} is not documented"
