@@ -21,9 +21,13 @@ WINDOW_ROOM = 2 * GRID
 
 
 def make_box(
-    *, players: int, reach: Callable[..., Any], declared: Callable[..., Any], jit: Callable[..., Any]
-) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
-    """`limits` for seats, `hope` and `doomed` for chance, over frames with a box.
+    *,
+    players: int,
+    reach: Callable[..., Any],
+    declared: Callable[..., Any],
+    jit: Callable[..., Any],
+) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
+    """`limits` for seats; `hope`, `doomed` and `share` for chance, over frames with a box.
 
     reach(f, job, depth) narrows the frame's box; declared(f, job, depth, above, low, high) are
     the limits that hold without one.
@@ -163,5 +167,18 @@ def make_box(
             return True
         return False
 
-    return limits, hope, doomed
+    @jit
+    def share(
+        job: Any, chance_of: float, least: float, greatest: float, low: float, high: float
+    ) -> Any:
+        """The window on one outcome outside of which it takes the mean out of its window.
 
+        `least` and `greatest` are what all the others add up to.
+        """
+        if job.column < 0:
+            return -math.inf, math.inf
+        room = 2.0 * job.stray
+        under = (low - room - greatest) / chance_of - WINDOW_ROOM
+        return under, (high + room - least) / chance_of + WINDOW_ROOM
+
+    return limits, hope, doomed, share

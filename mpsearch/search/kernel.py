@@ -19,7 +19,7 @@ from typing import Any
 
 from mpsearch.contracts.equality import snap as snap_number
 from mpsearch.contracts.game import CHANCE, OVER
-from mpsearch.search.box import WINDOW_ROOM, make_box
+from mpsearch.search.box import make_box
 
 #: How many moves of the expected line are kept.
 LINE = 32
@@ -98,9 +98,17 @@ def make_kernel(
     ) -> bool:
         return False
 
-    limits, hope, doomed = declared, no_hope, never
+    @jit
+    def any_share(
+        job: Any, chance_of: float, least: float, greatest: float, low: float, high: float
+    ) -> Any:
+        return -math.inf, math.inf
+
+    limits, hope, doomed, share = declared, no_hope, never, any_share
     if reach is not None:
-        limits, hope, doomed = make_box(players=players, reach=reach, declared=declared, jit=jit)
+        limits, hope, doomed, share = make_box(
+            players=players, reach=reach, declared=declared, jit=jit
+        )
 
     @jit
     def expand(f: Any, job: Any, depth: int) -> Any:
@@ -170,11 +178,9 @@ def make_kernel(
                 chance_of = f.probabilities[i]
                 rest -= chance_of
                 under, over = -math.inf, math.inf
-                if bounded and job.column >= 0 and chance_of > 0.0:
-                    # Outside of these, this outcome alone takes the mean out of the window.
-                    room = 2.0 * job.stray
-                    under = (low - room - so_far - rest * greatest) / chance_of - WINDOW_ROOM
-                    over = (high + room - so_far - rest * least) / chance_of + WINDOW_ROOM
+                if bounded and chance_of > 0.0:
+                    worst = so_far + rest * least
+                    under, over = share(job, chance_of, worst, so_far + rest * greatest, low, high)
                 descend(f, g, i)
                 below = expand(g, job, depth)
                 if below > 0:

@@ -109,10 +109,10 @@ def may_take(s: Any, seat: int, depth: int) -> Any:
 @compiled
 def may_shoot(s: Any, seat: int) -> Any:
     """Whether nobody else has taken a point in this deal."""
+    others = 0
     for other in range(SEATS):
-        if other != seat and s.points[other] != 0:
-            return False
-    return True
+        others += s.points[other] if other != seat else 0
+    return others == 0
 
 
 @compiled
