@@ -892,13 +892,6 @@ class BeyondTheBounds(Foresight):
         return np.zeros(PLAYERS), np.full(PLAYERS, 101.0)
 
 
-@breaks("boxes_shrink_with_depth", "a box after a move is not within the box of 1 moves before")
-class WiderAfterwards(Foresight):
-    def box(self, state: Any, depth: int) -> tuple[Array, Array]:
-        low, high = super().box(state, depth)
-        return (low, high) if state.left == 6 else (np.zeros(PLAYERS), np.full(PLAYERS, 100.0))
-
-
 @compiled
 def reach_by_byte(s: Any, depth: int, parameters: Any, low: Any, high: Any) -> None:
     low[0] = s.byte << 4

@@ -62,6 +62,17 @@ def dearest_to_trick(s: Any, seat: int) -> Any:
 
 
 @compiled
+def dearest_behind(hand: Any, now: int, cards: int) -> Any:
+    """The most points of so many cards, and of one before them that is worth `now` at most.
+
+    No card before them if `now` is negative.
+    """
+    if now < 0:
+        return dearest(hand, cards)
+    return min(now + dearest(hand, cards), dearest(hand, cards + 1))
+
+
+@compiled
 def most_to_fall(s: Any, depth: int) -> Any:
     """The most points that the next `depth` cards can be worth."""
     on_table = s.count & 3
@@ -75,14 +86,12 @@ def most_to_fall(s: Any, depth: int) -> Any:
         # Seats in the order of play from the mover on; those behind `first` have played.
         seat = (s.mover + k) & 3
         hand = s.hands[seat]
-        cards = rounds
-        points = dearest(hand, cards)
+        now = -1
         if k < first:
-            cards += 1
             now = dearest_to_trick(s, seat) if on_table else dearest(hand, 1)
-            points = min(points + now, dearest(hand, cards))
+        points = dearest_behind(hand, now, rounds)
         total += points
-        more = dearest(hand, rounds + 1) - dearest(hand, rounds)
+        more = dearest_behind(hand, now, rounds + 1) - points
         if more == QUEEN_POINTS:
             queen = 1
         else:
