@@ -100,7 +100,7 @@ def make_box(
         return True
 
     @jit
-    def cap(f: Any, job: Any, above: int, reached: float) -> float:
+    def cap(f: Any, job: Any, above: int, reached: float) -> Any:
         """The merit from which on the mover leaves the seat above no more than it has reached."""
         seat = f.seat
         least = math.inf
