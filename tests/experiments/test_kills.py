@@ -62,9 +62,12 @@ def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> list[Played]:
     return found
 
 
+MAIN = "from mpsearch.cli import main; main()"
+RUN = ["experiment", "run"]
+
+
 def start(path: Path, *more: str) -> subprocess.Popen[bytes]:
-    main = "from mpsearch.cli import main; main()"
-    command = [sys.executable, "-c", main, "experiment", "run", str(path), *more]
+    command = [sys.executable, "-c", MAIN, *RUN, str(path), *more]
     with (path.parent / "errors").open("wb") as errors:
         return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=errors)
 
@@ -222,6 +225,29 @@ def test_the_cluster_of_a_running_scheduler_plays(path: Path, uninterrupted: lis
         scheduler.terminate()
         scheduler.wait()
     assert games(path, path.with_suffix(".db")) == uninterrupted
+
+
+def test_a_disk_without_room_ends_in_one_line_and_loses_nothing(
+    path: Path, uninterrupted: list[Played]
+) -> None:
+    """No file may grow beyond 60 kB: to SQLite as to us a disk that takes no more."""
+    store = path.with_suffix(".db")
+    limited = subprocess.run(
+        ["bash", "-c", 'ulimit -f 60; exec "$@"', "-", sys.executable, "-c", MAIN, *RUN, str(path)],
+        env={**os.environ, "MPSEARCH_JIT": "0"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert limited.returncode == 1
+    *_, line = limited.stderr.splitlines()
+    assert line.startswith(f"mpsearch: {store} cannot be used: ")
+    assert "what was finished before is kept; results are partial:" in line
+    kept = games(path, store)
+    assert 0 < len(kept) < 48
+    assert kept == [game for game in uninterrupted if game in kept]
+    assert start(path).wait() == 0
+    assert games(path, store) == uninterrupted
 
 
 #: A script of a user's own, with work that one job does not survive.
