@@ -18,10 +18,10 @@ def test_a_changed_result_changes_the_page(tmp_path: Path) -> None:
     row = "sos-1,13,X beats Y,+7,12.5,8.0,17.0,0.001,agrees,500,13,0.1.0,mpsearch reproduce sos-1"
     head = "name,rows,claim,printed,ours,low,high,p,verdict,games,seed,version,command"
     (tmp_path / "sos-1.csv").write_text(f"{head}\n{row}\n")
-    page = rebuilt(f"before\n{BEGIN}\nold\n{END}\nafter", tmp_path)
+    page = rebuilt(f"before\n{BEGIN}\nOLD TEXT\n{END}\nafter", tmp_path)
     assert "| X beats Y | +7 | 12.5 [8.0, 17.0] | 0.001 | 500 | **agrees** |" in page
     assert "Seed 13; again: `mpsearch reproduce sos-1 --games 500`." in page
     assert "Not run yet: `mpsearch reproduce sos-2 --scale day`." in page
     assert page.startswith("before")
     assert page.endswith("after")
-    assert "old" not in page
+    assert "OLD TEXT" not in page
