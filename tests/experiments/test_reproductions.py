@@ -21,7 +21,7 @@ ROWS = {13, 14, 15, 22, 23, 24, 25, 26, 27}
 
 
 def test_every_row_of_the_checklist_has_an_experiment() -> None:
-    assert {row for name in shipped_names() for row in shipped(name, scale="day").rows} == ROWS
+    assert ROWS <= {row for name in shipped_names() for row in shipped(name, scale="day").rows}
 
 
 @pytest.mark.parametrize("scale", SCALES)
@@ -162,7 +162,8 @@ def test_printed_impact_is_judged_by_the_same_rule() -> None:
 def test_the_list_names_them_all(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["reproduce"]) == 0
     out = capsys.readouterr().out
-    assert [line.split()[0] for line in out.splitlines()[1:11]] == [*shipped_names(), "impact"]
+    names = [*shipped_names(), "impact"]
+    assert [line.split()[0] for line in out.splitlines()[1 : len(names) + 1]] == names
     assert run(["reproduce", "sos-9"]) == 2
     assert "unknown reproduction 'sos-9'; did you mean 'sos-" in capsys.readouterr().err
     assert run(["reproduce", "sos-1", "--scale", "year"]) == 2
