@@ -158,7 +158,7 @@ def test_two_runners_on_one_file_count_nothing_twice(
     path: Path, uninterrupted: list[Played]
 ) -> None:
     store = path.with_suffix(".db")
-    first = start(path)
+    first = start(path, "--games", "100000")
     while count(store) < 2:
         time.sleep(0.01)
     second = start(path)
@@ -167,7 +167,9 @@ def test_two_runners_on_one_file_count_nothing_twice(
     assert (
         line == f"mpsearch: {store} is in use by another run; wait for it, or choose another file"
     )
-    assert first.wait() == 0
+    first.kill()
+    first.wait()
+    assert start(path).wait() == 0
     assert games(path, store) == uninterrupted
 
 

@@ -21,7 +21,7 @@ ROWS = {13, 14, 15, 22, 23, 24, 25, 26, 27}
 
 
 def test_every_row_of_the_checklist_has_an_experiment() -> None:
-    assert ROWS <= {row for name in shipped_names() for row in shipped(name, scale="day").rows}
+    assert {row for name in shipped_names() for row in shipped(name, scale="day").rows} >= ROWS
 
 
 @pytest.mark.parametrize("scale", SCALES)
