@@ -98,6 +98,23 @@ def test_search_explains_a_decision(capsys: pytest.CaptureFixture[str]) -> None:
     assert "seat 0 cares" in out
 
 
+def test_search_gives_exact_values_unless_bounds_are_asked_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Paranoid prunes here: with --bounds some values are bounds, without none."""
+    asked = ["search", "--game", "scramble", "--agent", "paranoid:depth=5", "--moves", "+3 +1"]
+    exact, bounds = document(capsys, *asked), document(capsys, *asked, "--bounds")
+    assert all(entry["exact"] for entry in exact["moves"])
+    assert not all(entry["exact"] for entry in bounds["moves"])
+    assert (exact["move"], exact["value"]) == (bounds["move"], bounds["value"])
+    true = {entry["move"]: entry["value"][2] for entry in exact["moves"]}
+    for entry in bounds["moves"]:
+        assert entry["value"][2] >= true[entry["move"]]
+    assert bounds["nodes"] < exact["nodes"]
+    assert "<=" not in call(capsys, *asked)[1]
+    assert "<=" in call(capsys, *asked, "--bounds")[1]
+
+
 def test_perft_counts_leaves(capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys, "perft", "--game", "scramble", "--depth", "4")
     assert found["leaves"] == 241

@@ -187,3 +187,17 @@ def test_the_core_names_no_game_of_a_plugin() -> None:
     for path in [*(root / "impact").glob("*.py"), root / "cli" / "oi.py"]:
         text = path.read_text(encoding="utf-8").lower()
         assert [name for name in names if name in text] == []
+
+
+@pytest.mark.parametrize("reading", [0, 1])
+def test_tolerance_0_is_a_tolerance(reading: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """Not taken for no tolerance at all: of 0, 100 and the usual one only 100 hides what is there.
+
+    With 0 even rounding would count, so that the shares are no less than with the usual one.
+    """
+    shares = []
+    for tolerance in (["--tolerance", "100"], [], ["--tolerance", "0"]):
+        code, out, _ = call(capsys, *SMALL, "--depths", "2", *tolerance, "--json")
+        assert code == 0
+        shares.append(json.loads(out)[reading]["oi"])
+    assert shares[0] == 0 < shares[1] <= shares[2]
