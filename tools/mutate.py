@@ -107,8 +107,8 @@ def mutations(source: str) -> list[Mutation]:
     """Every mutation of a source, in the order of its lines."""
     tree = ast.parse(source)
     starts = [0]
-    for text in source.encode().splitlines(keepends=True):
-        starts.append(starts[-1] + len(text))
+    for row in source.encode().splitlines(keepends=True):
+        starts.append(starts[-1] + len(row))
     raw, found = source.encode(), []
     for node in _places(tree):
         assert node.end_lineno is not None
@@ -138,9 +138,7 @@ def _places(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
         skipped = [*node.decorator_list]
     elif isinstance(node, (ast.arg, ast.AnnAssign)):
         skipped = [node.annotation]
-    elif isinstance(node, ast.keyword) and node.arg == "repr":
-        return
-    elif isinstance(node, ast.JoinedStr) or _only_for_types(node):
+    elif isinstance(node, ast.JoinedStr) or _for_readers(node):
         return
     if isinstance(node, (ast.expr, ast.stmt)):
         yield node
@@ -149,8 +147,10 @@ def _places(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
             yield from _places(child)
 
 
-def _only_for_types(node: ast.AST) -> bool:
-    """`if TYPE_CHECKING:`, and names given to types or listed for export."""
+def _for_readers(node: ast.AST) -> bool:
+    """`if TYPE_CHECKING:`, names given to types, and whether a field is shown in a repr."""
+    if isinstance(node, ast.keyword):
+        return node.arg == "repr"
     if isinstance(node, ast.If):
         return isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
     names = {"TypeAlias", "TypeVar"}

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -55,7 +56,7 @@ def test_playing_a_game_imports_the_rules_of_no_other() -> None:
     assert "mpsearch_quoridor.tables" not in found
 
 
-def offer(make: object) -> Offer:
+def offer(make: Any) -> Offer:
     return Offer(name="part", summary="", make=make)
 
 

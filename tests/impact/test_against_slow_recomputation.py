@@ -15,7 +15,7 @@ from mpsearch.table import table
 CATALOG = load_catalog()
 TOLERANCE = 1e-6
 
-SETTINGS = {
+SETTINGS: dict[str, tuple[str, int, dict[str, Any], str | None, list[str]]] = {
     "compiled, open": ("scramble", 3, {"length": 7, "plies": 40}, None, ["greedy", "random"]),
     "shares of a whole": ("scramble", 4, {"length": 6, "plies": 30}, "share", ["random"]),
     "hidden, with dice": ("plunder", 3, {"cards": 3}, None, ["random"]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import numpy as np
 from hypothesis import given, settings
@@ -30,7 +31,7 @@ def stance(matrix: Array) -> Stance:
     return Stance(matrix=matrix, label="any")
 
 
-def look(case: Case, limits: Limits | None = None, **keywords: object) -> Report:
+def look(case: Case, limits: Limits | None = None, **keywords: Any) -> Report:
     return search(
         space(case), [()], stance(case.matrix), limits or Limits(depth=case.depth), **keywords
     )

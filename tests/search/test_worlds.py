@@ -94,6 +94,8 @@ def test_the_value_of_the_move_that_wins_the_vote_is_exact() -> None:
         )
         assert pruned.move == full.move
         assert pruned.exact
+        assert pruned.value is not None
+        assert full.value is not None
         assert np.array_equal(pruned.value, full.value)
         report = pruned.report
         for entry, true in zip(report.moves, full.report.moves, strict=True):
@@ -104,7 +106,7 @@ def test_the_value_of_the_move_that_wins_the_vote_is_exact() -> None:
 
 def test_a_value_that_time_left_a_bound_says_so() -> None:
     """Where nothing can be searched again the value is marked."""
-    trees = [(0, [5, 0], (1, [4, 0], [6, 9])), (0, [5, 0], (1, [4, 0], [6, 9]))]
+    trees: list[Any] = [(0, [5, 0], (1, [4, 0], [6, 9])), (0, [5, 0], (1, [4, 0], [6, 9]))]
     trees.append((0, [0, 0], [9, 0]))
     game = Worlds(trees, players=2)
     problem = SearchSpace(game=game, evaluator=LeafValues(game, Bounds(least=0, greatest=10)))
