@@ -29,6 +29,7 @@ LAYERS = [
     "impact",
     "models",
     "tune",
+    "reproduce",
     "testing",
     "templates",
     "cli",

@@ -54,7 +54,8 @@ def test_every_command_and_option_is_documented() -> None:
     app: Any = get_command(make_app([]))
     for name, command in app.commands.items():
         assert f"| `{name}` |" in text
-        for parameter in command.params:
+        parts = getattr(command, "commands", {"": command}).values()
+        for parameter in (parameter for part in parts for parameter in part.params):
             for flag in getattr(parameter, "opts", []):
                 if flag.startswith("--"):
                     assert flag in text, f"{name} {flag} is not documented"
