@@ -41,7 +41,7 @@ BUILTIN_MAY_USE = {"errors", "jit", "contracts", "kit", "social", "hookspecs", "
 #: What every other plugin may use of mpsearch: docs/plugins.md.
 PLUGIN_MAY_USE = {"contracts", "errors", "kit", "hookimpl"}
 #: Names of the package itself that are no layer, and where they come from.
-FRONT = {"__version__": "errors", "hookimpl": "hookspecs"}
+FRONT = {"__version__": "errors", "__file__": "errors", "hookimpl": "hookspecs"}
 #: Modules that import what a text names which they are given, or make up themselves.
 BY_NAME = {"mpsearch.contracts.deferred", "mpsearch.jit.compiled", "mpsearch.cli.app"}
 
