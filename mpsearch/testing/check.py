@@ -87,8 +87,9 @@ def check_game(
 def _read(child: subprocess.Popen[str], lines: queue.Queue[str]) -> None:
     """Pass on the child's lines, and an empty one when there will be no more."""
     assert child.stdout is not None
-    for line in child.stdout:
-        lines.put(line)
+    with child.stdout:
+        for line in child.stdout:
+            lines.put(line)
     lines.put("")
 
 
