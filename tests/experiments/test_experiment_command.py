@@ -5,6 +5,7 @@ import json
 import re
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.processes import start, wait_until_watching
@@ -43,9 +44,9 @@ def design(folder: Path, *, games: int = 4, looks: int = 1) -> Path:
     return path
 
 
-def document(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
+def document(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     assert run([*arguments, "--json"]) == 0
-    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
 
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -196,7 +197,7 @@ def test_a_dask_worker_is_killed(path: Path, uninterrupted: list[Played]) -> Non
 @pytest.mark.slow
 def test_the_cluster_of_a_running_scheduler_plays(path: Path, uninterrupted: list[Played]) -> None:
     """As docs/experiments.md shows it: a scheduler, workers that join it, and the command."""
-    names = {"cwd": path.parent, "stdout": subprocess.DEVNULL, "env": PLAIN}
+    names: dict[str, Any] = {"cwd": path.parent, "stdout": subprocess.DEVNULL, "env": PLAIN}
     with (path.parent / "scheduler").open("wb") as errors:
         scheduler = subprocess.Popen(
             [

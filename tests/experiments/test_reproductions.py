@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from mpsearch.catalog import installed
@@ -59,7 +60,7 @@ def played(arm: str, number: int, winner: int, roles: Sequence[str]) -> Played:
         arm=arm,
         number=number,
         roles=tuple(roles),
-        payoff=payoff,
+        payoff=np.array(payoff),
         plies=1,
         identity=f"{arm} {number}",
         logs=(SeatLog(),) * len(roles),
