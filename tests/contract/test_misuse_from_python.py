@@ -71,7 +71,7 @@ def test_what_a_game_remembers_is_not_sent_to_other_processes(game: CompiledGame
 
 
 def players(name: str, texts: tuple[str, ...], **options: Any) -> Any:
-    table = set_table(name, players=len(texts), options=options)
+    table = set_table(load_catalog(), name, players=len(texts), options=options)
     return table.game, [table.agent(text) for text in texts]
 
 
