@@ -141,6 +141,13 @@ def test_export_writes_every_seat_and_records_that_replay(
     assert "say what to write" in capsys.readouterr().err
 
 
+def test_the_command_alone_is_wrong_usage_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["experiment"]) == 2
+    assert capsys.readouterr().err == (
+        "mpsearch: Missing command; see 'mpsearch experiment --help'\n"
+    )
+
+
 def test_show_plays_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = design(tmp_path)
     assert run(["experiment", "show", str(path)]) == 0
