@@ -11,7 +11,10 @@ from mpsearch import __version__
 
 #: Where each command is. Only the one that is asked for is imported, to start fast.
 COMMANDS = {
-    "games": "packages.games",
+    "games": "listing.games",
+    "rules": "listing.rules",
+    "agents": "listing.agents",
+    "evaluators": "listing.evaluators",
     "plugins": "packages.plugins",
     "install": "packages.install",
     "uninstall": "packages.uninstall",
@@ -32,7 +35,7 @@ def make_app(arguments: list[str]) -> typer.Typer:
         name="mpsearch",
         help="Search in games of three or more players.",
         no_args_is_help=True,
-        add_completion=False,
+        add_completion=True,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
     )

@@ -16,6 +16,7 @@ BINGO = GameOffer(
         Option(name="numbers", kind=int, default=20, least=1, greatest=90, help="to be called"),
     ),
     evaluator="marked",
+    guide="mpsearch_calibration.bingo:guide.txt",
     # MP-Mix paper, section 5.
     printed_impact=((0, 0.0),),
 )
@@ -53,6 +54,7 @@ GO_FISH = GameOffer(
         ),
     ),
     evaluator="collected",
+    guide="mpsearch_calibration.go_fish:guide.txt",
     # MP-Mix paper, section 5.
     printed_impact=((0, 1.0),),
 )
@@ -70,6 +72,7 @@ TWO_PHASE = GameOffer(
         ),
     ),
     evaluator="walked",
+    guide="mpsearch_calibration.two_phase:guide.txt",
 )
 
 EVALUATORS = [
