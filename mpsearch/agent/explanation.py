@@ -10,6 +10,9 @@ from mpsearch.contracts import Game, Turn
 from mpsearch.display import html_table, text_table
 from mpsearch.search import Report
 
+#: A compilation that took this many seconds is worth a mention.
+_NOTABLE = 0.1
+
 
 @attrs.frozen(kw_only=True)
 class Explanation:
@@ -59,6 +62,7 @@ class Explanation:
             "depth": report.depth,
             "worlds": report.worlds,
             "seconds": report.seconds,
+            "compiling": report.compiling,
         }
 
     def __str__(self) -> str:
@@ -76,6 +80,7 @@ class Explanation:
             f"expected: {' '.join(write(move) for move in report.line)}\n"
             f"{report.nodes:,} nodes, depth {report.depth}{worlds}, {report.pruning} pruning, "
             f"{report.seconds:.3f} s ({rate:,.0f} nodes/s)"
+            + (f"; compiled in {report.compiling:.1f} s" if report.compiling >= _NOTABLE else "")
         )
 
     def _repr_html_(self) -> str:

@@ -4,6 +4,7 @@ from mpsearch.match.played import Match
 from mpsearch.match.reading import read_record
 from mpsearch.match.record import Record, Setting, replay, rerun
 from mpsearch.match.referee import Ply, play_match
+from mpsearch.match.taking_back import recalled, undo_point
 from mpsearch.match.writing import RecordWriter
 
 __all__ = [
@@ -13,7 +14,9 @@ __all__ = [
     "RecordWriter",
     "Setting",
     "play_match",
+    "recalled",
     "read_record",
     "replay",
     "rerun",
+    "undo_point",
 ]
