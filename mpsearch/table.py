@@ -209,9 +209,7 @@ class Table:
         )
         return self.consider(turn, agent, seed=seed, exact=exact)
 
-    def consider(
-        self, turn: Turn, agent: str, *, seed: int = 0, exact: bool = True
-    ) -> Explanation:
+    def consider(self, turn: Turn, agent: str, *, seed: int = 0, exact: bool = True) -> Explanation:
         """The same for a turn: the agent knows what the seat to move may know, and no more."""
         player, seat = attrs.evolve(self.searcher(agent), exact=exact), turn.seat
         rng = np.random.default_rng([_whole(seed, "seed"), seat])

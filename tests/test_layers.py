@@ -24,6 +24,7 @@ LAYERS = [
     "agent",
     "match",
     "table",
+    "company",
     "experiments",
     "impact",
     "models",

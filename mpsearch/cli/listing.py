@@ -9,8 +9,8 @@ import typer
 
 from mpsearch.agent.text import COMMON
 from mpsearch.catalog import Catalog, load_catalog
-from mpsearch.cli.completion import complete_game
 from mpsearch.cli.common import Json, print_json, print_rows
+from mpsearch.cli.completion import complete_game
 from mpsearch.contracts import GameOffer, Offer, Option
 from mpsearch.display import text_table
 from mpsearch.errors import UsageError
@@ -129,7 +129,11 @@ def _game(catalog: Catalog, offer: GameOffer) -> dict[str, Any]:
 def _examples(offer: GameOffer) -> list[str]:
     play = f"mpsearch play --game {offer.name}"
     option = next((f" --option {o.name}={o.write(o.default)}" for o in offer.options), "")
-    return [play, f"{play}{option} --seat human --seat maxn:depth=2", f"mpsearch rules {offer.name}"]
+    return [
+        play,
+        f"{play}{option} --seat human --seat maxn:depth=2",
+        f"mpsearch rules {offer.name}",
+    ]
 
 
 def _own_agents(game: GameOffer) -> list[dict[str, Any]]:
@@ -143,14 +147,20 @@ def _own_agents(game: GameOffer) -> list[dict[str, Any]]:
 def _evaluators(catalog: Catalog, game: GameOffer) -> list[dict[str, Any]]:
     offers = catalog.evaluators.get(game.name, {}).values()
     return [
-        {**_offer(e, f"--seat maxn:evaluator={_example(e, ',')}"), "usual": e.name == game.evaluator}
+        {
+            **_offer(e, f"--seat maxn:evaluator={_example(e, ',')}"),
+            "usual": e.name == game.evaluator,
+        }
         for e in offers
     ]
 
 
 def _branchings(game: GameOffer) -> list[dict[str, Any]]:
     return [
-        {**_offer(b, f"--seat maxn:branching={_example(b, ',')}"), "usual": b.name == game.branching}
+        {
+            **_offer(b, f"--seat maxn:branching={_example(b, ',')}"),
+            "usual": b.name == game.branching,
+        }
         for b in game.branchings
     ]
 
@@ -219,4 +229,10 @@ def _option_lines(options: list[dict[str, Any]]) -> list[str]:
 def _default(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "-" if value is None or value == "" else f"{value:g}" if isinstance(value, float) else str(value)
+    return (
+        "-"
+        if value is None or value == ""
+        else f"{value:g}"
+        if isinstance(value, float)
+        else str(value)
+    )
