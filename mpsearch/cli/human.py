@@ -132,12 +132,20 @@ class _Asking:
         for word in said:
             there = list(onward(self.game, self.turn.moves, found))
             wanted = loosened(word)
-            same = [w for w in there if loosened(w) == wanted]
+            same = [w for w in there if loosened(w) in (wanted, self._other_name(word))]
             near = same or [w for w in there if loosened(w).startswith(wanted)]
             if len(near) != 1 or (not same and len(found) + len(there) < 2):
                 return []
             found.append(near[0])
         return found if said_in_parts(self.game, self.turn.moves, found) is not None else []
+
+    def _other_name(self, word: str) -> str:
+        """The word as the game itself would say it, where it stands for a move of one word."""
+        try:
+            parts = self.game.parts(self.game.read(word))
+        except MoveError:
+            return ""
+        return loosened(parts[0]) if len(parts) == 1 else ""
 
     def _object(self, text: str) -> None:
         # The view decides what may be said about why: a world that fits it will do.

@@ -1,4 +1,4 @@
-"""games, agents, evaluators, models, rules: everything that can be chosen, from the offers alone."""
+"""games, agents, evaluators, models, rules: all that can be chosen, from the offers alone."""
 
 from __future__ import annotations
 

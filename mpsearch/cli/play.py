@@ -131,9 +131,7 @@ def _resumed(path: Path, seats: list[str], record: Path | None, *, people: bool)
     if found.payoff is not None:
         raise UsageError(f"{path}: the game is over; see 'mpsearch replay {path}'")
     if seats and record is None:
-        raise UsageError(
-            "others at the table are another game: --seat with --resume needs --record"
-        )
+        raise UsageError("with other players it is another game: --seat needs --record FILE here")
     setting = found.setting
     table = set_table(
         installed(),
@@ -155,7 +153,8 @@ def _fill(table: Table, seats: list[str], strength: str | None, *, people: bool)
     seats = (seats or [_PERSON]) + [""] * (table.players - len(seats or [_PERSON]))
     persons = [text for text in seats if text and read_agent(text).name == _PERSON]
     if persons and not people:
-        print("mpsearch: nobody is asked here, so agents play all seats", file=sys.stderr)
+        why = "is asked with --quiet or --json" if sys.stdin.isatty() else "is at the terminal"
+        print(f"mpsearch: nobody {why}, so agents play all seats", file=sys.stderr)
         seats = ["" if text in persons else text for text in seats]
     others = iter(company(table, table.players, strength))
     return tuple(text or next(others) for text in seats)

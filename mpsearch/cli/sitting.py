@@ -15,6 +15,9 @@ from mpsearch.match import Ply, RecordWriter, Setting, undo_point
 from mpsearch.match.record import RESIGN, RESUME, UNDO, header_entry, mark_entry, ply_entry
 from mpsearch.table import Table
 
+#: Longer moves, such as whole deals, are cut where a ply is one line.
+_LONGEST = 48
+
 
 class LeftError(MpsearchError):
     """The person left the table."""
@@ -156,6 +159,8 @@ def told(table: Table, ply: Ply) -> str:
     game = table.game
     seen = [game.seen(ply.before, ply.move, seat) for seat in range(game.players)]
     move = game.write(ply.move)
+    if len(move) > _LONGEST:
+        move = move[: _LONGEST - 4] + " ..."
     if ply.seat == CHANCE:
         # A deal is shown to nobody.
         line = f"{ply.number:4}  chance  {move if all(s == ply.move for s in seen) else '(hidden)'}"

@@ -127,3 +127,10 @@ def test_a_wrong_position_says_why(new_game, text, why):
     with pytest.raises(UsageError) as problem:
         new_game().from_position(text)
     assert str(problem.value) == f"position '{text}': {why}"
+
+
+def test_moves_are_read_in_any_case_and_with_spaces(new_game):
+    game = new_game()
+    assert game.read("E3") == game.read("e3")
+    assert game.read("E3 H") == game.read("e3h")
+    assert game.read("Pass") == game.read("pass")
