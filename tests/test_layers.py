@@ -25,6 +25,7 @@ LAYERS = [
     "match",
     "table",
     "company",
+    "hindsight",
     "experiments",
     "impact",
     "models",

@@ -41,7 +41,7 @@ def draw(world: WorldMap, s: Any, *, colour: bool) -> str:
         lines.append(" ".join(seats))
     else:
         lines += [_seat_line(s, seat, colour=colour) for seat in range(s.players)]
-    campaign = last_campaign(world, s)
+    campaign = [line[:_WIDTH] for line in last_campaign(world, s)]
     return "\n".join(lines + campaign if len(lines) < _HEIGHT else lines)
 
 
