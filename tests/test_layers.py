@@ -26,6 +26,7 @@ LAYERS = [
     "table",
     "company",
     "hindsight",
+    "film",
     "experiments",
     "impact",
     "models",

@@ -23,6 +23,7 @@ COMMANDS = {
     "search": "explain.explain",
     "perft": "perft.perft",
     "replay": "replay.replay_record",
+    "draw": "draw.draw",
     "tune": "tune.tune_agent",
     "models": "models.compare_models",
     "oi": "oi.measure_impact",

@@ -39,15 +39,24 @@ class Person:
         self.seen = ""
         self._read_to = 0
 
-    def waits_for(self, text: str) -> str:
-        """What is shown up to and with a text that was not shown before."""
+    def waits_for(self, *texts: str) -> str:
+        """What is shown up to and with the first of some texts that was not shown before."""
         end = time.monotonic() + _PATIENCE
-        while text not in self.seen[self._read_to :]:
-            assert time.monotonic() < end, f"no {text!r} in {self.seen[self._read_to :]!r}"
-            assert self._read(), f"it ended before it showed {text!r}: {self.seen!r}"
-        at = self.seen.index(text, self._read_to) + len(text)
+        while not (found := [t for t in texts if t in self.seen[self._read_to :]]):
+            assert time.monotonic() < end, f"no {texts} in {self.seen[self._read_to :]!r}"
+            assert self._read(), f"it ended before it showed {texts}: {self.seen!r}"
+        at = min(self.seen.index(t, self._read_to) + len(t) for t in found)
         shown, self._read_to = self.seen[self._read_to : at], at
         return shown
+
+    def asks(self, text: str, answer: str, *, then: str) -> str:
+        """Type a line; what is shown up to its answer and, after that, to `then`.
+
+        A line editor draws the prompt once more when a line is done, so that seeing the prompt
+        alone would say nothing.
+        """
+        self.types(text)
+        return self.waits_for(answer) + self.waits_for(then)
 
     def types(self, text: str) -> None:
         """A line and Enter."""
