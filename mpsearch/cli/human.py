@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -24,6 +25,7 @@ _HELP = """  Type a move, or its number in 'moves', and press Enter; Enter again
 
 #: More legal moves than this are not listed one by one.
 _LISTED = 60
+_WIDTH = 79
 
 
 class Human(Player):
@@ -172,11 +174,12 @@ class _Asking:
 
     def moves(self, _: str) -> None:
         write, moves = self.game.write, self.turn.moves
-        if len(moves) > _LISTED:
-            words = list(onward(self.game, moves, self.pending))
-            print(f"  {len(moves)} moves; next may come: {' '.join(words)}")
+        if len(moves) > _LISTED or any(len(self.game.parts(move)) > 1 for move in moves):
+            words = " ".join(onward(self.game, moves, self.pending))
+            text = f"{len(moves)} moves; next may come: {words}"
         else:
-            print("  " + "  ".join(f"{n}:{write(move)}" for n, move in enumerate(moves, 1)))
+            text = "  ".join(f"{n}:{write(move)}" for n, move in enumerate(moves, 1))
+        print(textwrap.fill(text, _WIDTH, initial_indent="  ", subsequent_indent="  "))
 
     def look(self, _: str) -> None:
         print()
