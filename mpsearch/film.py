@@ -72,6 +72,7 @@ def _placed(document: str, x: float, y: float, prefix: str) -> str:
     head = _HEAD.match(document)
     assert head is not None, "an SVG document begins with its element"
     opened = re.sub(r"<\?xml[^>]*\?>\s*", "", head[0]).rstrip()
+    opened = re.sub(r'\s(x|y|width|height)="[^"]*"', "", opened)
     opened = f'{opened[:-1]} x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}">'
     inner = re.sub(r'\bid="', f'id="{prefix}', document[head.end() :])
     inner = re.sub(r"url\(#", f"url(#{prefix}", inner)

@@ -130,8 +130,9 @@ class Sitting:
         lines = []
         for found in hints(self.table, turn, seed=len(self.plies)):
             name = found.agent.partition(":")[0]
-            line = f"  {name:9} {found.move:12} value {numbers(found.report.value)}"
-            lines.append(f"{line}  then {' '.join(map(found.game.write, found.report.line[1:4]))}")
+            then = " ".join(map(found.game.write, found.report.line[1:4]))
+            line = f"  {name:9} {found.move:8} value{numbers(found.report.value)}"
+            lines.append(f"{line}  then {then}" if then else line)
         return "\n".join(lines)
 
     def why(self, seat: int) -> str:
