@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import attrs
 
 from mpsearch.agent import SearchAgent
 from mpsearch.agent.explanation import Explanation
 from mpsearch.contracts import CHANCE, Event, State, Turn
 from mpsearch.errors import UsageError
-from mpsearch.match import Record, recalled
+from mpsearch.match import Ply, Record, recalled
 from mpsearch.match.referee import generators
 from mpsearch.search import Limits
 from mpsearch.table import Table
@@ -43,7 +45,7 @@ def look_back(
     memory = player.start(seat, rng)
     brief = attrs.evolve(player, limits=Limits(depth=1))
     plies = list(recalled(game, record))
-    for past in plies[:ply]:
+    for past in plies[_opening(plies, record.setting.opening) : ply]:
         if past.seat == seat:
             brief.choose(_turn(table, past.before, seat), memory, rng)
         elif past.seat != CHANCE and player.observes:
@@ -79,6 +81,12 @@ def searches(table: Table, record: Record, ply: int) -> bool:
 def _states(table: Table, record: Record) -> list[State]:
     first = record.setting.first_state(table.game)
     return [first, *(ply.state for ply in recalled(table.game, record))]
+
+
+def _opening(plies: Sequence[Ply], moves: int) -> int:
+    """How many plies the random opening took, chance before the last of its moves included."""
+    made = [ply.number + 1 for ply in plies if ply.seat != CHANCE][:moves]
+    return made[-1] if made else 0
 
 
 def _turn(table: Table, state: State, seat: int) -> Turn:

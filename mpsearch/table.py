@@ -160,6 +160,7 @@ class Table:
             self.seat(setting) if players is None else players,
             seed=setting.seed,
             start=setting.first_state(self.game),
+            opening=setting.opening,
             past=past,
         )
 

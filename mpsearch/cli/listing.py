@@ -42,9 +42,8 @@ def games(name: Name = "", as_json: Json = False) -> None:
         ],
     )
     print("more about one: mpsearch games NAME, mpsearch rules NAME")
-    if catalog.problems:
-        count = len(catalog.problems)
-        print(f"{count} problem{'s' * (count > 1)} with plugins; see mpsearch plugins")
+    for problem in catalog.problems:
+        print(f"problem: {problem}")
 
 
 def agents(name: Name = "", as_json: Json = False) -> None:

@@ -113,7 +113,7 @@ def _play(sitting: Sitting, players: list[Player], *, shown: bool, as_json: bool
     try:
         for ply in sitting.play(players):
             if shown:
-                print(told(table, ply))
+                print(told(table, ply, sitting.viewers))
     except LeftError as left:
         raise LeftError(f"{left}{sitting.words()}") from None
     result = result_entry(table.game.payoff(sitting.state))

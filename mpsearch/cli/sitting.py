@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from mpsearch.agent import read_agent
 from mpsearch.cli.common import numbers
 from mpsearch.company import hints
 from mpsearch.contracts import CHANCE, Player, State, Turn
@@ -52,6 +53,13 @@ class Sitting:
         self.whole = True
         self._writer: RecordWriter | None = None
         self._recorded = 0
+
+    @property
+    def viewers(self) -> list[int]:
+        """Who is looking: the people at the terminal, or, where there are none, everybody."""
+        agents = self.setting.agents
+        people = [seat for seat, text in enumerate(agents) if read_agent(text).name == "human"]
+        return people or list(range(len(agents)))
 
     @property
     def state(self) -> State:
@@ -143,7 +151,7 @@ class Sitting:
         return "\n".join(lines) or "  nobody has moved since"
 
     def _why(self, ply: Ply) -> Iterator[str]:
-        yield told(self.table, ply)
+        yield told(self.table, ply, self.viewers)
         decision = ply.decision
         if decision is None or decision.stance is None:
             yield "        it does not search, or was recorded: there is nothing to tell"
@@ -155,19 +163,19 @@ class Sitting:
             yield f"        expected: {line}; {decision.nodes:,} nodes, depth {decision.depth}"
 
 
-def told(table: Table, ply: Ply) -> str:
-    """A ply in one line, as far as every seat may know it."""
+def told(table: Table, ply: Ply, viewers: Sequence[int] = ()) -> str:
+    """A ply in one line, as far as every viewer, or every seat, saw it alike."""
     game = table.game
-    seen = [game.seen(ply.before, ply.move, seat) for seat in range(game.players)]
-    move = game.write(ply.move)
+    # The ply is the referee's; all that is shown of its move is what every viewer saw alike.
+    seen = [game.seen(ply.before, ply.move, seat) for seat in viewers or range(game.players)]
+    common = seen[0] is not None and all(other == seen[0] for other in seen)
+    move = game.write(seen[0]) if common else "(hidden)" if ply.seat == CHANCE else "(secret)"
     if len(move) > _LONGEST:
         move = move[: _LONGEST - 4] + " ..."
     if ply.seat == CHANCE:
-        # A deal is shown to nobody.
-        line = f"{ply.number:4}  chance  {move if all(s == ply.move for s in seen) else '(hidden)'}"
+        line = f"{ply.number:4}  chance  {move}"
     else:
-        secret = any(s is None for s in seen)
-        line = f"{ply.number:4}  seat {ply.seat}  {'(secret)' if secret else move:8}"
+        line = f"{ply.number:4}  seat {ply.seat}  {move:8}"
         decision = ply.decision
         if decision is not None and decision.stance is not None:
             stance = decision.stance

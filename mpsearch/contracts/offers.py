@@ -157,9 +157,6 @@ class GameOffer(Offer):
     company: tuple[str, ...] = _several(str)
     #: Where the rules are told, as "mpsearch_hearts:guide.txt"; see `mpsearch.contracts.guide`.
     guide: str = attrs.field(default="", validator=attrs.validators.instance_of(str))
-    #: Opponent Impact as papers print it, to be shown beside what is measured: pairs of a depth
-    #: and a share; depth 0 for a figure that is printed for the game as a whole.
-    printed_impact: tuple[tuple[int, float], ...] = ()
 
     def __attrs_post_init__(self) -> None:
         low, high = self.players

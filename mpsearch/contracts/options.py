@@ -83,11 +83,11 @@ class Option:
             return "one of " + ", ".join(self.write(choice) for choice in self.choices)
         words = _KINDS[self.kind]
         if self.least is not None and self.greatest is not None:
-            return f"{words} from {self.least:.15g} to {self.greatest:.15g}"
+            return f"{words} from {self.least:.16g} to {self.greatest:.16g}"
         if self.least is not None:
-            return f"{words}, {self.least:.15g} or more"
+            return f"{words}, {self.least:.16g} or more"
         if self.greatest is not None:
-            return f"{words}, {self.greatest:.15g} or less"
+            return f"{words}, {self.greatest:.16g} or less"
         return words
 
     def _convert(self, text: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -75,6 +76,7 @@ class InterpretedEngine(Engine):
 
         self.kernel = make_kernel(
             players=game.players,
+            widest=sys.maxsize,
             mover=lambda f: game.mover(f.state),
             branch=branch,
             chance=chance,

@@ -13,6 +13,9 @@ from support.processes import COUNTING, START, WORDS, ended, start, wait_until_w
 if sys.platform == "win32":
     pytest.skip("signals as on Unix", allow_module_level=True)
 
+import pty
+import termios
+
 
 @pytest.mark.parametrize("number", WORDS)
 def test_a_signal_ends_native_code_with_one_line(number: signal.Signals) -> None:
@@ -66,3 +69,26 @@ def test_a_signal_that_the_parent_ignores_stays_ignored() -> None:
     out, _ = process.communicate()
     # Signals before Python had come so far may have ended it; after that, none does.
     assert process.returncode == -signal.SIGHUP or "depth 2" in out
+
+
+def test_ctrl_c_at_the_prompt_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+    """A person types half a move and then Ctrl-C, at a terminal of their own."""
+    ours, theirs = pty.openpty()
+    before = termios.tcgetattr(theirs)
+    own_terminal = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"
+    command = ["play", "--game", "scramble", "--players", "2", "--record", str(tmp_path / "game")]
+    process = subprocess.Popen(
+        [sys.executable, "-c", own_terminal + START, *command],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+    )
+    shown = b""
+    while b"your move" not in shown:
+        shown += os.read(ours, 4096)
+    os.write(ours, b"+1\x03")
+    assert process.wait() == 130
+    assert termios.tcgetattr(theirs) == before
+    said = os.read(ours, 4096).decode().splitlines()[-1]
+    assert said == f"mpsearch: interrupted; 0 plies are in {tmp_path / 'game'}"

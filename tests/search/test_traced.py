@@ -34,6 +34,7 @@ def test_without_pruning_nothing_is_cut_and_values_are_those_chosen() -> None:
     for child in root.children:
         assert len(child.children) == child.listed
         assert child.cut == ""
+        assert child.chosen is not None
         best = max(float(grand.value[child.seat]) for grand in child.children)
         assert float(child.chosen.value[child.seat]) == best
         assert np.array_equal(child.value, child.chosen.value)

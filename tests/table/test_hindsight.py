@@ -30,6 +30,7 @@ def test_every_decision_is_found_again_bit_for_bit(game: str, agents: tuple[str,
         again = look_back(place, record, ply.number, exact=False)
         assert again.made == again.report.move == ply.move
         assert again.agent == agents[ply.seat]
+        assert decision.stance is not None
         assert np.array_equal(again.report.stance.matrix, decision.stance.matrix)
         assert again.report == decision.report
         looked_at += 1

@@ -18,7 +18,6 @@ BINGO = GameOffer(
     evaluator="marked",
     guide="mpsearch_calibration.bingo:guide.txt",
     # MP-Mix paper, section 5.
-    printed_impact=((0, 0.0),),
 )
 
 GO_FISH = GameOffer(
@@ -56,7 +55,6 @@ GO_FISH = GameOffer(
     evaluator="collected",
     guide="mpsearch_calibration.go_fish:guide.txt",
     # MP-Mix paper, section 5.
-    printed_impact=((0, 1.0),),
 )
 
 TWO_PHASE = GameOffer(
