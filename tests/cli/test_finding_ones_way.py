@@ -29,14 +29,14 @@ def printed(capsys: Capture, *arguments: str) -> str:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_is_listed_with_all_that_can_be_chosen(capsys: Capture, name: str) -> None:
     offer, catalog = installed().games[name], installed()
-    found = json.loads(printed(capsys: Capture, "games", name, "--json"))
+    found = json.loads(printed(capsys, "games", name, "--json"))
     assert [o["key"] for o in found["options"]] == [o.name for o in offer.options]
     assert {e["name"] for e in found["evaluators"]} == set(catalog.evaluators[name])
     assert [e["name"] for e in found["evaluators"] if e["usual"]] == [offer.evaluator]
     assert [b["name"] for b in found["branchings"]] == [b.name for b in offer.branchings]
     own = {a["name"] for a in found["agents of its own"]}
     assert own == {p.name for p in offer.bots} | {p.name for p in offer.presets}
-    text = printed(capsys: Capture, "games", name)
+    text = printed(capsys, "games", name)
     for option in offer.options:
         assert option.wanted() in text
         assert option.help in text
@@ -45,32 +45,32 @@ def test_a_game_is_listed_with_all_that_can_be_chosen(capsys: Capture, name: str
 @pytest.mark.parametrize("name", GAMES)
 def test_examples_of_agents_are_agents(capsys: Capture, name: str) -> None:
     place = table(name)
-    found = json.loads(printed(capsys: Capture, "games", name, "--json"))
+    found = json.loads(printed(capsys, "games", name, "--json"))
     for part in ("evaluators", "branchings", "insights", "agents of its own"):
         for entry in found[part]:
             place.agent(entry["example"].removeprefix("--seat "))
 
 
 def test_agents_evaluators_and_models_are_listed(capsys: Capture) -> None:
-    agents = json.loads(printed(capsys: Capture, "agents", "hearts", "--json"))
+    agents = json.loads(printed(capsys, "agents", "hearts", "--json"))
     assert {a["name"] for a in agents["agents"]} == set(installed().propagators)
     assert "depth" in [key["key"] for key in agents["keys"]]
     assert "wrt" in [a["name"] for a in agents["agents of hearts"]]
     assert "agents of quoridor" not in agents
-    evaluators = json.loads(printed(capsys: Capture, "evaluators", "quoridor", "--json"))
+    evaluators = json.loads(printed(capsys, "evaluators", "quoridor", "--json"))
     names = {e["name"] for e in evaluators["evaluators of quoridor"]}
     assert names == set(installed().evaluators["quoridor"])
-    models = json.loads(printed(capsys: Capture, "models", "--json"))
+    models = json.loads(printed(capsys, "models", "--json"))
     assert {m["name"] for m in models["models"]} == set(installed().opponent_models)
-    assert "seconds per move" in printed(capsys: Capture, "agents")
+    assert "seconds per move" in printed(capsys, "agents")
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_tells_its_rules_in_half_a_page(capsys: Capture, name: str) -> None:
-    lines = printed(capsys: Capture, "rules", name).splitlines()
+    lines = printed(capsys, "rules", name).splitlines()
     assert 5 <= len(lines) <= MOST_LINES
     assert max(map(len, lines)) <= MOST_COLUMNS
-    found = json.loads(printed(capsys: Capture, "rules", name, "--json"))
+    found = json.loads(printed(capsys, "rules", name, "--json"))
     assert found["notation"] in found["rules"]
     assert found["notation"]
 
@@ -136,7 +136,9 @@ def test_listing_games_imports_no_line_editor() -> None:
     subprocess.run([sys.executable, "-c", script], check=True, stdout=subprocess.DEVNULL)
 
 
-def test_draw_writes_a_position_a_ply_a_strip_and_an_animation(capsys: Capture, tmp_path: Path) -> None:
+def test_draw_writes_a_position_a_ply_a_strip_and_an_animation(
+    capsys: Capture, tmp_path: Path
+) -> None:
     record = tmp_path / "game.jsonl"
     match = table("quoridor", players=2, size=3).play("random", seed=1)
     match.save(record)
