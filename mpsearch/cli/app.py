@@ -11,7 +11,10 @@ from mpsearch import __version__
 
 #: Where each command is. Only the one that is asked for is imported, to start fast.
 COMMANDS = {
-    "games": "packages.games",
+    "games": "listing.games",
+    "rules": "listing.rules",
+    "agents": "listing.agents",
+    "evaluators": "listing.evaluators",
     "plugins": "packages.plugins",
     "install": "packages.install",
     "uninstall": "packages.uninstall",
@@ -20,9 +23,13 @@ COMMANDS = {
     "search": "explain.explain",
     "perft": "perft.perft",
     "replay": "replay.replay_record",
+    "draw": "draw.draw",
     "tune": "tune.tune_agent",
     "models": "models.compare_models",
     "oi": "oi.measure_impact",
+    "tournament": "tournament.play_tournament",
+    "experiment": "experiment.experiments",
+    "reproduce": "reproduce.reproduce_paper",
 }
 
 
@@ -32,7 +39,7 @@ def make_app(arguments: list[str]) -> typer.Typer:
         name="mpsearch",
         help="Search in games of three or more players.",
         no_args_is_help=True,
-        add_completion=False,
+        add_completion=True,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
     )
@@ -40,7 +47,11 @@ def make_app(arguments: list[str]) -> typer.Typer:
     asked = arguments[:1] if arguments[:1] and arguments[0] in COMMANDS else COMMANDS
     for name in asked:
         module, function = COMMANDS[name].split(".")
-        app.command(name)(getattr(importlib.import_module(f"mpsearch.cli.{module}"), function))
+        found = getattr(importlib.import_module(f"mpsearch.cli.{module}"), function)
+        if isinstance(found, typer.Typer):
+            app.add_typer(found, name=name)
+        else:
+            app.command(name)(found)
     return app
 
 

@@ -22,9 +22,13 @@ from mpsearch.cli.common import (
     print_rows,
 )
 from mpsearch.cli.interrupt import interruptible
+from mpsearch.cli.listing import list_models
 from mpsearch.cli.measuring import cut_short
 from mpsearch.cli.progress import Progress, ProgressLines
+from mpsearch.cli.running import EngineName, Opening, StoreFile
 from mpsearch.experiments import Estimate, gather
+from mpsearch.experiments.engines import make_engine
+from mpsearch.experiments.inference import few_distinct
 from mpsearch.experiments.output import check_files, csv_bytes, figure_bytes, write_files
 from mpsearch.models import SCENARIOS, Design, Row, make_design, measure_rounds, summarise
 from mpsearch.models.plot import draw_models
@@ -34,7 +38,7 @@ USUAL = ("selfish", "recent", "average", "advantage", "likelihood", "adaptive")
 
 
 def compare_models(
-    game: GameName,
+    game: GameName = "",
     model: Annotated[
         list[str] | None,
         typer.Option("--model", help="A model such as recent:k=3; repeat it. All if not given."),
@@ -59,6 +63,9 @@ def compare_models(
     players: Players = None,
     option: Options = None,
     games: Annotated[int, typer.Option("--games", min=1, help="Games per scenario.")] = 20,
+    opening: Opening = None,
+    store: StoreFile = None,
+    engine: EngineName = "local",
     processes: Processes = 1,
     csv: Csv = None,
     plot: Plot = None,
@@ -66,7 +73,10 @@ def compare_models(
     seed: Seed = 0,
     as_json: Json = False,
 ) -> int:
-    """Compare opponent models on opponents whose orientations are known."""
+    """Compare opponent models on opponents with known orientations; list them without --game."""
+    if not game:
+        list_models(as_json=as_json)
+        return 0
     check_files({"--csv": csv, "--plot": plot})
     design = make_design(
         choose_table(game, players, option),
@@ -78,12 +88,14 @@ def compare_models(
         seed=seed,
         switch=switch,
         drift=drift,
+        opening=opening,
     )
+    crew = make_engine(engine, processes=processes)
     count = games * len(design.scenarios)
     each = f"rounds of {1 + len(design.models)} games"
     with Progress(lines=progress) as shown, interruptible():
         measured, cut = gather(
-            measure_rounds(design, processes=processes),
+            measure_rounds(design, engine=crew, path=store),
             lambda number, _: shown.show(f"{number}/{count} {each}"),
         )
     rows = summarise(measured, baseline=design.baseline)
@@ -123,6 +135,10 @@ def _print_table(rows: Sequence[Row], design: Design) -> None:
             for row in rows
         ],
     )
+    for row in rows:
+        note = few_distinct(row.distinct, row.games, what=f"'{row.scenario}'")
+        if note and row.model == design.baseline:
+            print(f"\nnote: {note}")
     uniform = {row.scenario: f"{row.scenario} {row.uniform_loss:.3f}" for row in rows}
     print(
         "\nangle in degrees, before each move; log-loss per move that was not forced "

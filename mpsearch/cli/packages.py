@@ -1,4 +1,4 @@
-"""games, plugins, install, uninstall: what there is, and how to get more."""
+"""plugins, install, uninstall: what is installed, and how to get more."""
 
 from __future__ import annotations
 
@@ -24,48 +24,17 @@ OWN_PLUGIN = "core"
 Names = Annotated[list[str], typer.Argument(help="Packages, as pip takes them: names or paths.")]
 
 
-def games(as_json: Json = False) -> None:
-    """List the games that can be played."""
-    catalog = load_catalog()
-    rows = [
-        {
-            "name": name,
-            "players": list(offer.players),
-            "default_players": offer.default_players,
-            "plugin": catalog.origin[name].name,
-            "version": catalog.origin[name].version,
-            "summary": offer.summary,
-            "options": {o.name: o.default for o in offer.options},
-            "evaluators": sorted(catalog.evaluators.get(name, {})),
-            "branchings": ["all", *(branching.name for branching in offer.branchings)],
-            "agents": [agent.name for agent in offer.bots],
-        }
-        for name, offer in sorted(catalog.games.items())
-    ]
-    if as_json:
-        print_json(rows)
-        return
-    print_rows(
-        ("game", "players", "plugin", "version", "what it is"),
-        [
-            (
-                str(row["name"]),
-                "-".join(map(str, dict.fromkeys(catalog.games[str(row["name"])].players))),
-                str(row["plugin"]),
-                str(row["version"]),
-                str(row["summary"]),
-            )
-            for row in rows
-        ],
-    )
-    _mention_problems(catalog)
-
-
 def plugins(
     as_json: Json = False,
     check: Annotated[
         bool, typer.Option("--check", help="Try everything the plugins offer; exit 1 if broken.")
     ] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="With --check: the usual settings only.")
+    ] = False,
+    patience: Annotated[
+        float, typer.Option(min=1, help="With --check: seconds of silence that mean it hangs.")
+    ] = 240.0,
 ) -> int:
     """List the installed plugins, and what is wrong with the broken ones."""
     catalog = load_catalog()
@@ -73,7 +42,7 @@ def plugins(
     if check:
         from mpsearch.testing.check import check_catalog
 
-        problems += check_catalog(catalog)
+        problems += check_catalog(catalog, quick=quick, patience=patience, tell=_progress)
     if as_json:
         print_json(
             {
@@ -97,6 +66,12 @@ def plugins(
     return 1 if check and problems else 0
 
 
+def _progress(what: str) -> None:
+    """What is being checked, on a terminal and nowhere else."""
+    if sys.stderr.isatty():
+        print(f"\r\033[Kchecking {what[:70]}", end="\n" if not what else "", file=sys.stderr)
+
+
 def _print_plugins(catalog: Catalog, problems: list[Problem]) -> None:
     broken = {problem.plugin for problem in problems}
     print_rows(
@@ -113,12 +88,6 @@ def _print_plugins(catalog: Catalog, problems: list[Problem]) -> None:
     )
     for problem in problems:
         print(f"problem: {problem}")
-
-
-def _mention_problems(catalog: Catalog) -> None:
-    if catalog.problems:
-        count = len(catalog.problems)
-        print(f"{count} problem{'s' * (count > 1)} with plugins; see mpsearch plugins")
 
 
 def install(names: Names) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -12,8 +13,9 @@ from mpsearch.contracts.arrays import Array
 from mpsearch.contracts.game import Move, State
 from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, Rules
 from mpsearch.jit import Compiled
-from mpsearch.jit.native import njit
+from mpsearch.jit.native import entry, njit
 from mpsearch.search.engine import Engine, SearchSpace, Workspace, check_count, load_job
+from mpsearch.search.guards import check_frames, guarded_frame, make_frames
 from mpsearch.search.kernel import LINE, make_kernel
 from mpsearch.search.plan import Plan
 
@@ -27,17 +29,14 @@ def _inner(function: Callable[..., Any]) -> Any:
 
 def frame_type(rules: Rules, players: int) -> np.dtype[Any]:
     """One level of the tree as a record."""
-    fields: list[Any] = [
+    written: list[Any] = [
         ("state", rules.state),
         ("value", "f8", players),
         ("moves", "i8", rules.most_moves),
         ("probabilities", "f8", rules.most_moves if rules.chance is not None else 1),
-        ("line", "i8", LINE),
-        ("length", "i8"),
-        ("seat", "i8"),
-        ("cut", "i8"),
     ]
-    return np.dtype(fields, align=True)
+    own: list[Any] = [("line", "i8", LINE), ("length", "i8"), ("seat", "i8"), ("cut", "i8")]
+    return np.dtype(guarded_frame(written) + own, align=True)
 
 
 def job_type(players: int, parameters: int, branch_parameters: int) -> np.dtype[Any]:
@@ -103,13 +102,14 @@ def _kernel(
 
     return make_kernel(
         players=players,
+        widest=rules.most_moves,
         mover=mover,
         branch=listing,
         chance=chance,
         descend=descend,
         evaluate=value,
         jit=_inner,
-        entry=njit,
+        entry=entry,
     )
 
 
@@ -125,6 +125,15 @@ class CompiledEngine(Engine):
         self.parameters = space.evaluator.parameters
         branch = space.branching
         self.branch_parameters = np.zeros(0) if branch is None else branch.parameters
+        listing = self.rules.moves if branch is None else branch.branch
+        chance = self.rules.tree_chance
+        # What overflows most first: it may have run over the guards of the others.
+        self.writers = {
+            "moves": listing.where,
+            "probabilities": "" if chance is None else chance.where,
+            "value": space.evaluator.evaluate.where,
+            "state": f"{self.rules.play.where} or {space.evaluator.evaluate.where}",
+        }
         self.kernel = _kernel(
             self.rules,
             self.players,
@@ -132,8 +141,18 @@ class CompiledEngine(Engine):
             None if branch is None else branch.branch,
         )
 
+        self._ready = False
+
     def workspace(self) -> Workspace:
         return CompiledWorkspace(self)
+
+    def prepare(self, state: State, plan: Plan) -> None:
+        if not self._ready:
+            workspace = self.workspace()
+            workspace.load(state, plan)
+            workspace.job.stop = 1  # it is the call that compiles; there is nothing to find
+            workspace.try_root(workspace.frames, workspace.jobs, 0, 0, 1, -math.inf, math.inf)
+            self._ready = True
 
 
 class CompiledWorkspace(Workspace):
@@ -142,7 +161,7 @@ class CompiledWorkspace(Workspace):
     def __init__(self, engine: CompiledEngine) -> None:
         self.engine = engine
         self.open_root, self.try_root = engine.kernel
-        self.frames = np.zeros(_ROOM, frame_type(engine.rules, engine.players))
+        self.frames = make_frames(frame_type(engine.rules, engine.players), _ROOM)
         job = job_type(engine.players, len(engine.parameters), len(engine.branch_parameters))
         self.jobs = np.zeros(1, job)
         self.job = self.jobs.view(np.recarray)[0]
@@ -165,10 +184,14 @@ class CompiledWorkspace(Workspace):
         return moves
 
     def grow(self, room: int) -> None:
-        more = np.zeros(room, self.frames.dtype)
+        more = make_frames(self.frames.dtype, room)
         more[: len(self.frames)] = self.frames
         self.frames = more
         self.job.room = room
+
+    def check(self) -> None:
+        super().check()
+        check_frames(self.frames, self.engine.writers)
 
     def result(self) -> tuple[Array, list[Move], bool]:
         frame = self.frames[1]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+import sys
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 from mpsearch.contracts.arrays import Array
 from mpsearch.contracts.game import Move, State
@@ -12,6 +14,8 @@ from mpsearch.search.kernel import LINE, make_kernel
 from mpsearch.search.plan import Plan
 
 _ROOM = 16
+
+Descend: TypeAlias = "Callable[[Frame, Frame, int], None]"
 
 
 class Frame:
@@ -72,14 +76,19 @@ class InterpretedEngine(Engine):
 
         self.kernel = make_kernel(
             players=game.players,
+            widest=sys.maxsize,
             mover=lambda f: game.mover(f.state),
             branch=branch,
             chance=chance,
-            descend=descend,
+            descend=self.noticed(descend),
             evaluate=evaluate,
             jit=_plain,
             entry=_plain,
         )
+
+    def noticed(self, descend: Descend) -> Descend:
+        """The step down as it is searched with; for those who want to know of every one."""
+        return descend
 
     def workspace(self) -> Workspace:
         return InterpretedWorkspace(self)

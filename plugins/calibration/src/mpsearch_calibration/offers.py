@@ -16,8 +16,8 @@ BINGO = GameOffer(
         Option(name="numbers", kind=int, default=20, least=1, greatest=90, help="to be called"),
     ),
     evaluator="marked",
+    guide="mpsearch_calibration.bingo:guide.txt",
     # MP-Mix paper, section 5.
-    printed_impact=((0, 0.0),),
 )
 
 GO_FISH = GameOffer(
@@ -53,8 +53,8 @@ GO_FISH = GameOffer(
         ),
     ),
     evaluator="collected",
+    guide="mpsearch_calibration.go_fish:guide.txt",
     # MP-Mix paper, section 5.
-    printed_impact=((0, 1.0),),
 )
 
 TWO_PHASE = GameOffer(
@@ -70,6 +70,7 @@ TWO_PHASE = GameOffer(
         ),
     ),
     evaluator="walked",
+    guide="mpsearch_calibration.two_phase:guide.txt",
 )
 
 EVALUATORS = [

@@ -57,11 +57,10 @@ RISK_LITE = GameOffer(
     default_players=6,
     options=OPTIONS,
     evaluator="paper",
+    guide="mpsearch_risk_lite:guide.txt",
     branchings=BRANCHINGS,
     branching="bids",
     bots=PLAYERS,
-    # MP-Mix paper, figure 5 and the ordering below it.
-    printed_impact=((1, 0.8312), (9, 0.8853), (0, 0.85)),
 )
 
 EVALUATORS = [
