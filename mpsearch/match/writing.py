@@ -45,6 +45,23 @@ class RecordWriter:
             self.path.unlink(missing_ok=True)
             raise
 
+    @classmethod
+    def reopen(cls, path: str | os.PathLike[str]) -> RecordWriter:
+        """Go on with a record that was interrupted; half a line at its end is dropped."""
+        writer = cls.__new__(cls)
+        writer.path = Path(path)
+        try:
+            writer._file = writer.path.open("r+b", buffering=0)
+            data = writer.path.read_bytes()
+            writer._size = data.rfind(b"\n") + 1
+            writer._lines = data.count(b"\n")
+            writer._file.truncate(writer._size)
+            writer._file.seek(writer._size)
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or error
+            raise UsageError(f"{writer.path} cannot be written: {why}") from None
+        return writer
+
     @property
     def plies(self) -> int:
         """How many lines follow the head."""
