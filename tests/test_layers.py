@@ -36,6 +36,7 @@ LAYERS = [
     "testing",
     "templates",
     "cli",
+    "__main__",
 ]
 #: Layers side by side: none imports another.
 BESIDE = {"impact", "models", "tune"}
