@@ -25,6 +25,7 @@ LAYERS = [
     "impact",
     "tune",
     "testing",
+    "web",
     "cli",
 ]
 #: What a plugin may use while it is loaded.

@@ -22,6 +22,7 @@ COMMANDS = {
     "tune": "tune.tune_agent",
     "models": "models.compare_models",
     "oi": "oi.measure_impact",
+    "serve": "serve.serve",
 }
 
 

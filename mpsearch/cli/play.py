@@ -25,6 +25,7 @@ from mpsearch.cli.common import (
     show,
 )
 from mpsearch.cli.human import HUMAN, LeftError
+from mpsearch.cli.serve import play_in_browser
 from mpsearch.contracts import CHANCE, State, winners
 from mpsearch.errors import UsageError
 from mpsearch.match import Ply, Setting, play_match
@@ -50,6 +51,9 @@ def play(
         Path | None, typer.Option("--record", help="Write the game to this file, move by move.")
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show only the result.")] = False,
+    browser: Annotated[
+        bool, typer.Option("--browser", help="Play in the browser instead of the terminal.")
+    ] = False,
     as_json: Json = False,
 ) -> int:
     """Play one game. Without --seat you play seat 0 against one agent of each kind."""
@@ -57,7 +61,8 @@ def play(
     table = set_table(game, players, option, seats=len(seats))
     if len(seats) > table.game.players:
         raise UsageError(f"{len(seats)} seats were given for {table.game.players} players")
-    agents = _fill(seats, table.game.players, people=sys.stdin.isatty() and not as_json)
+    people = browser or (sys.stdin.isatty() and not as_json)
+    agents = _fill(seats, table.game.players, people=people)
     setting = Setting(
         game=game,
         players=table.game.players,
@@ -66,6 +71,8 @@ def play(
         seed=time.time_ns() % 2**32 if seed is None else seed,
         start=position,
     )
+    if browser:
+        return play_in_browser(table.catalog, setting, record)
     others = {"human": HUMAN}
     made = [make_agent(table.catalog, game, table.game, text, others=others) for text in agents]
     shown = not (quiet or as_json)

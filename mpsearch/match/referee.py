@@ -45,11 +45,18 @@ def generators(seed: int, players: int) -> list[np.random.Generator]:
 
 
 def play_match(
-    game: Game, players: Sequence[Player], *, seed: int, start: State | None = None
+    game: Game,
+    players: Sequence[Player],
+    *,
+    seed: int,
+    start: State | None = None,
+    past: Sequence[Move] = (),
 ) -> Iterator[Ply]:
     """Play one game, ply by ply, from its start or from a given state.
 
-    The same seed gives the same game.
+    The same seed gives the same game. A game that was interrupted goes on after its `past`, the
+    moves and outcomes so far: they are played again and observed, but nobody is asked for them,
+    and their plies are not yielded.
     """
     if len(players) != game.players:
         raise ContractError(f"{len(players)} players at a table for {game.players}")
@@ -60,8 +67,11 @@ def play_match(
     while (mover := game.mover(state)) != OVER:
         decision = None
         if mover == CHANCE:
+            # Drawn for the past too, so that chance goes on as if there had been no break.
             move = game.draw(state, chance)
-        else:
+        if number < len(past):
+            move = past[number]
+        elif mover != CHANCE:
             moves = tuple(game.moves(state))
             turn = Turn(seat=mover, view=game.view(state, mover), moves=moves)
             decision = players[mover].choose(turn, memories[mover], rngs[mover])
@@ -82,8 +92,9 @@ def play_match(
                         after=game.view(after, seat),
                     )
                     memories[seat] = player.observe(memories[seat], event, rngs[seat])
-        yield Ply(
-            number=number, seat=mover, move=move, decision=decision, before=state, state=after
-        )
+        if number >= len(past):
+            yield Ply(
+                number=number, seat=mover, move=move, decision=decision, before=state, state=after
+            )
         state = after
         number += 1
