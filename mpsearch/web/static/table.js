@@ -147,7 +147,7 @@ function refresh() {
   byId("typed").hidden = !yours;
   if (!yours) showAdvice(null);
   showLegal(yours ? now.moves : []);
-  showWhy(null);
+  showWhy(null, table);
   if (last?.stance) link.send({ type: "why", ply: shown - 1 });
   status(statusText(latest, yours, last));
   document.body.dataset.shown = shown;

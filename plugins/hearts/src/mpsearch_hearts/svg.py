@@ -34,7 +34,7 @@ _ROW_TOP, _COLUMN_TOP = 32, 128
 _PLATES = ((300, 428), (90, 106), (300, 106), (510, 106))
 _TRICK = ((271, 296), (186, 244), (271, 192), (356, 244))
 _INK = ("#1c5d3a", "#b3541e", "#1b1b1b", "#b3122f")
-_FACE, _DULL = "#fffdf7", "#c9d2c6"
+_FACE, _DULL, _EDGE, _GOLD = "#fffdf7", "#c9d2c6", "#41584d", "#ffd54a"
 _NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _RANKS = (*_NUMBERS, "jack", "queen", "king", "ace")
 
@@ -75,7 +75,7 @@ def _plate(s: Any, owner: int, place: int, seat: int | None) -> Iterator[str]:
     moves = owner == s.mover
     name = "you" if owner == seat else f"seat {owner}"
     taken = int(s.points[owner]) + (JACK_POINTS if s.variant & JACK and s.jack == owner else 0)
-    edge = ' stroke="#ffd54a" stroke-width="3"' if moves else ""
+    edge = f' stroke="{_GOLD}" stroke-width="3"' if moves else ""
     yield f'<rect x="{x - 72}" y="{y - 18}" width="144" height="26" rx="13" fill="#1f4a37"{edge}/>'
     mark = "▶ " if moves else ""
     yield _text(x, y, f"{mark}{name}: {int(s.scores[owner])} + {taken}", fill="#ffffff")
@@ -91,7 +91,7 @@ def _card(
     *,
     size: tuple[int, int] = _CARD,
     face: str = _FACE,
-    edge: str = "#41584d",
+    edge: str = _EDGE,
 ) -> str:
     """A card face up: rank and suit in its corner, and the suit once more where there is room."""
     width, height = size
@@ -99,7 +99,7 @@ def _card(
     corner = 16 if size == _CARD else 13
     drawn = (
         f'<rect x="{x:g}" y="{y:g}" width="{width}" height="{height}" rx="6" fill="{face}" '
-        f'stroke="{edge}" stroke-width="{1 if edge == "#41584d" else 4}"/>'
+        f'stroke="{edge}" stroke-width="{1 if edge == _EDGE else 4}"/>'
         f'<text x="{x + 4:g}" y="{y + corner + 2:g}" font-size="{corner}" font-weight="bold" '
         f'fill="{ink}">{RANK_NAMES[rank_of(card)].upper()}{suit}</text>'
     )
@@ -112,8 +112,8 @@ def _trick_card(s: Any, owner: int, place: int) -> Iterator[str]:
     """What a seat has played to the trick; the card that takes it has a golden edge."""
     for card in cards_in(int(s.pile & s.played[owner])):
         x, y = _TRICK[place]
-        edge = {"edge": "#ffd54a"} if card == s.best else {}
-        yield f'<g aria-label="{_name(card)} by seat {owner}">{_card(x, y, card, **edge)}</g>'
+        drawn = _card(x, y, card, edge=_GOLD if card == s.best else _EDGE)
+        yield f'<g aria-label="{_name(card)} by seat {owner}">{drawn}</g>'
 
 
 def _name(card: int) -> str:
@@ -133,7 +133,7 @@ def _hand(s: Any, owner: int, moves: Collection[int]) -> Iterator[str]:
             yield _card(x, top - _LIFT, card) + "</g>"
         elif chosen >> card & 1:
             yield _card(x, top - 2 * _LIFT, card, face=_DULL)
-            yield _text(x + 4, top - 2 * _LIFT - 4, "pass", fill="#ffd54a", anchor="start")
+            yield _text(x + 4, top - 2 * _LIFT - 4, "pass", fill=_GOLD, anchor="start")
         else:
             face = _DULL if moves else _FACE
             yield f'<g aria-label="{_name(card)}">{_card(x, top, card, face=face)}</g>'
