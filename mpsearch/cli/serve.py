@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -81,5 +82,7 @@ def _server(catalog: Catalog, *, folder: Path | None = None, **settings: Any) ->
 
 
 def _run(server: Server, page: str, *, open_browser: bool) -> int:
-    server.run(ready=(lambda: webbrowser.open(page)) if open_browser else (lambda: None))
+    # In a thread: some browsers run in the terminal and keep whoever opened them.
+    window = threading.Thread(target=webbrowser.open, args=(page,), daemon=True)
+    server.run(ready=window.start if open_browser else lambda: None)
     return 0

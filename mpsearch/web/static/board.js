@@ -4,7 +4,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 // Text in a drawing should not get smaller than this part of its size: a wide board scrolls instead.
-const LEAST_SCALE = 0.72;
+const LEAST_SCALE = 0.6;
 
 export class Board {
   // onPlay(move) makes a move; onChoose(text, legal) tells what is chosen but not yet played.

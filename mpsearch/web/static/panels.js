@@ -17,9 +17,11 @@ export function stanceText(entry) {
   return `${entry.stance}${at}`;
 }
 
-export function showSeats({ agents, you, mover, log, shown, worth, winners, payoff }) {
+export function showSeats({ agents, you, mover, log, shown, worth, winners, payoff, open }) {
   const latest = agents.map((_, seat) => log.slice(0, shown).findLast((e) => e.seat === seat));
-  byId("values-of").textContent = worth ? "Bars: what the position is worth to each, 0 to 100." : "";
+  const bars = worth ? "Bars: what the position is worth to each seat. " : "";
+  const later = open ? "" : "What agents think is shown after the game: it gives cards away.";
+  byId("values-of").textContent = bars + later;
   byId("seats").replaceChildren(
     ...agents.map((text, seat) => {
       const name = seat === you ? "you" : text === "human" ? "a person" : text;
@@ -83,18 +85,21 @@ export function showMatrix({ agents, you, log, shown }, wanted, choose) {
   panel.querySelector("table").replaceChildren(caption, head, ...rows);
 }
 
-export function showLog({ agents, you, log, shown, payoff }, go) {
+export function showLog({ agents, you, log, shown }, go) {
   const list = byId("log");
-  const have = list.children.length;
-  if (have > log.length) list.replaceChildren();
   for (const entry of log.slice(list.children.length)) {
     const move = entry.move === null ? "in secret" : shorten(entry.move);
     const button = make(
       "button",
       { type: "button", title: entry.move ?? "", onclick: () => go(entry.ply + 1) },
-      make("b", {}, move),
-      ` ${who(agents, entry.seat, you)}`,
-      make("i", {}, ` ${stanceText(entry)}`),
+      make("span", {}, `${entry.ply + 1}`),
+      make(
+        "span",
+        {},
+        make("b", {}, move),
+        ` ${who(agents, entry.seat, you)} `,
+        make("i", {}, stanceText(entry)),
+      ),
     );
     list.append(make("li", {}, button));
   }

@@ -132,7 +132,7 @@ function refresh() {
   const last = table.log[shown - 1];
   const ended = now.over && latest ? now : {};
   const mover = latest ? now.mover : table.log[shown]?.seat;
-  showSeats({ ...table, mover, winners: ended.winners, payoff: ended.payoff });
+  showSeats({ ...table, mover, winners: ended.winners, payoff: ended.payoff, open: now.open });
   showMatrix(table, matrixOf, (seat) => {
     matrixOf = seat;
     refresh();
@@ -159,9 +159,8 @@ function refresh() {
 function statusText(latest, yours, last) {
   const { agents, you, now } = table;
   if (now.trouble) return `the game cannot go on: ${now.trouble}`;
-  const played = last
-    ? `${who(agents, last.seat, you)} played ${last.move === null ? "in secret" : shorten(last.move)}. `
-    : "";
+  const made = last?.move == null ? "in secret" : shorten(last.move);
+  const played = last ? `${who(agents, last.seat, you)}: ${made}. ` : "";
   if (!latest) return `${played}Step ${table.shown} of ${now.ply}.`;
   if (now.over) {
     const won = now.winners.map((seat) => who(agents, seat, you)).join(", ");
