@@ -39,6 +39,6 @@ def advice(screen: Screen) -> dict[str, Any]:
             else [round(float(v), 2) for v in decision.value],
         }
         if decision.report is not None:
-            told |= explained(decision.report, game.write, seat)
+            told |= explained(game, decision.report, seat)
         found.append(told)
     return {"type": "hint", "ply": ply, "advice": found}

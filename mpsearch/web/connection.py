@@ -56,8 +56,8 @@ class Connection:
             teller = asyncio.create_task(self._tell())
             try:
                 await self._listen()
-            except WebSocketDisconnect:
-                pass
+            except (WebSocketDisconnect, RuntimeError):
+                pass  # the window was closed while it was being answered
             finally:
                 for task in (teller, self._advising):
                     if task is not None:
@@ -82,7 +82,10 @@ class Connection:
     async def _listen(self) -> None:
         bucket = Bucket(self._limits, time.monotonic())
         while True:
-            text = await self._socket.receive_text()
+            message = await self._socket.receive()
+            if message["type"] != "websocket.receive":
+                return None
+            text = message.get("text") or ""  # bytes are no message, and no text is none either
             if not bucket.take(time.monotonic()):
                 return await self._socket.close(POLICY, "too many messages")
             if len(text) > self._limits.message_bytes:

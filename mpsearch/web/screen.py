@@ -12,8 +12,9 @@ from typing import Any
 import attrs
 import numpy as np
 
-from mpsearch.contracts import OVER, Move, winners
+from mpsearch.contracts import OVER, Game, Move, winners
 from mpsearch.errors import MoveError, UsageError
+from mpsearch.search import Report
 from mpsearch.web.messages import MessageError
 from mpsearch.web.story import Step, Story
 
@@ -129,10 +130,10 @@ class Screen:
             raise UsageError("what the others think is told after the game: it gives cards away")
         if ply >= len(self.story.steps):
             raise MessageError(f"ply {ply} has not been played")
-        step, write = self.story.steps[ply], self.story.game.write
+        step = self.story.steps[ply]
         told = {"type": "why", "moves": [], "line": [], **self.entry(ply)}
         if step.report is not None:
-            told |= explained(step.report, write, step.entry["seat"])
+            told |= explained(self.story.game, step.report, step.entry["seat"])
         return told
 
     def legal_move(self, text: str) -> Move:
@@ -148,18 +149,20 @@ class Screen:
         return move
 
 
-def explained(report: Any, write: Any, seat: int) -> dict[str, Any]:
+def explained(game: Game, report: Report, seat: int) -> dict[str, Any]:
     """The best moves of a search with their values, and the line it expects."""
     row = report.stance.matrix[seat]
     best = sorted(report.moves, key=lambda m: (-m.votes, -float(row @ m.value)))
+    # With hidden information the line was found in one drawn world: its cards are made up.
+    line = () if game.hidden else report.line
     return {
         "moves": [
             {
-                "move": write(entry.move),
+                "move": game.write(entry.move),
                 "value": [round(float(v), 2) for v in entry.value],
                 "exact": entry.exact,
             }
             for entry in best[:_EXPLAINED]
         ],
-        "line": [write(move) for move in report.line],
+        "line": [game.write(move) for move in line],
     }

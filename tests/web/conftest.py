@@ -31,6 +31,8 @@ class Window:
 
     socket: WebSocketTestSession
     texts: list[str] = attrs.field(factory=list)
+    #: How things stood when it was last told.
+    now: dict[str, Any] = attrs.field(factory=lambda: {"ply": -1})
 
     def send(self, **message: Any) -> None:
         self.socket.send_text(json.dumps(message))
@@ -38,6 +40,8 @@ class Window:
     def receive(self) -> dict[str, Any]:
         self.texts.append(self.socket.receive_text())
         found: dict[str, Any] = json.loads(self.texts[-1])
+        if found["type"] == "now":
+            self.now = found
         return found
 
     def until(self, kind: str, **fields: Any) -> dict[str, Any]:
@@ -46,6 +50,12 @@ class Window:
             message = self.receive()
             if message["type"] == kind and all(message[k] == v for k, v in fields.items()):
                 return message
+
+    def at(self, ply: int) -> dict[str, Any]:
+        """How things stand after so many plies, which have been played."""
+        while self.now["ply"] < ply:
+            self.receive()
+        return self.now
 
     def turn(self) -> dict[str, Any]:
         """The next time that it is this window's turn, or the end of the game."""

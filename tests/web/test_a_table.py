@@ -79,7 +79,7 @@ def test_a_frame_is_the_picture_of_the_view_and_marked_only_for_the_mover(house:
             frame = viewer.until("frame")
             assert frame["marked"] is marked
             assert ('data-move="b2"' in frame["svg"]) is marked
-            assert frame["values"] == [50.0, 50.0] or len(frame["values"]) == 2
+            assert len(frame["values"]) == 2
         window.play(now)
         other.turn()
         other.send(type="look", ply=0)
@@ -160,9 +160,7 @@ def test_an_opened_record_is_shown_with_all_of_it(house: House, tmp_path: Path) 
         (b"\xff\xfe", "the file"),
     ],
 )
-def test_what_is_no_record_is_refused_with_a_reason(
-    house: House, content: bytes, why: str
-) -> None:
+def test_what_is_no_record_is_refused_with_a_reason(house: House, content: bytes, why: str) -> None:
     answer = house.client.post("/records", content=content)
     assert answer.status_code == 400
     assert why in answer.json()["error"]
