@@ -36,12 +36,15 @@ class Server:
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             self._socket.bind((host, port))
+            # From here on whoever comes waits to be served, and is not refused.
+            self._socket.listen()
         except OSError as error:
             raise UsageError(f"{host}:{port} cannot be bound: {error.strerror or error}") from None
         shown = socket.gethostname() if host in ("0.0.0.0", "::") else host
         shown = f"[{shown}]" if ":" in shown else shown
         self.address = f"http://{shown}:{self._socket.getsockname()[1]}"
         self._app = make_app(hall, host=host, names=names, key=self.key)
+        self._serving: _Announcing | None = None
 
     @property
     def lobby(self) -> str:
@@ -60,8 +63,13 @@ class Server:
             timeout_graceful_shutdown=2,
             server_header=False,
         )
-        server = _Announcing(config, ready)
-        server.run(sockets=[self._socket])
+        self._serving = _Announcing(config, ready)
+        self._serving.run(sockets=[self._socket])
+
+    def stop(self) -> None:
+        """End `run`, from another thread."""
+        if self._serving is not None:
+            self._serving.should_exit = True
 
 
 class _Announcing(uvicorn.Server):
