@@ -62,7 +62,7 @@ Open = Callable[..., Page]
 
 @pytest.fixture
 def visit(browser: Browser, server: Server) -> Iterator[Open]:
-    """Opens an address in a window of its own; scripts that fail, or are forbidden, fail the test."""
+    """Opens a window at an address; a script that fails or is forbidden fails the test."""
     contexts, complaints = [], []
 
     def opened(path: str, *, width: int = 1280, touch: bool = False, pace: int = 0) -> Page:
@@ -76,7 +76,12 @@ def visit(browser: Browser, server: Server) -> Iterator[Open]:
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on(
             "console",
-            lambda line: complaints.append(line.text) if line.type == "error" else None,
+            # A refused wish is an answer like any other.
+            lambda line: (
+                complaints.append(line.text)
+                if line.type == "error" and "400 (Bad Request)" not in line.text
+                else None
+            ),
         )
         page.goto(server.address + path)
         return page
@@ -118,9 +123,10 @@ def test_a_whole_game_of_quoridor_by_clicking(server: Server, visit: Open) -> No
     page = visit(seat(keys))
     assert my_turn(page)
     wall = page.locator('[data-move="a4v"]')
-    wall.hover()
+    edge = {"x": 10, "y": 8}
+    wall.locator(".hit").hover(position=edge)
     expect(wall.locator(".preview")).to_have_css("opacity", "0.75")
-    wall.click()
+    wall.locator(".hit").click(position=edge)
     moved(page, 0)
     turns = 1
     while my_turn(page):
@@ -194,16 +200,18 @@ def test_an_illegal_move_is_refused_with_its_reason(server: Server, visit: Open)
     assert ply(page) == 0
     page.click('[data-move="c2"]')
     moved(page, 0)
-    expect(page.get_by_role("alert")).to_be_empty()
+    expect(page.locator("#sorry")).to_have_text("")
 
 
 def test_a_reload_in_mid_game_loses_nothing(server: Server, visit: Open) -> None:
     keys = set_table(server, "quoridor", "human", "human", size=5)
     page, other = visit(seat(keys)), visit(seat(keys, 1))
-    for window, move in ((page, "c2"), (other, "c4"), (page, "a1h")):
+    # Not in the middle of the wall, where one that crosses it could be meant as well.
+    edge = {"x": 8, "y": 10}
+    for window, move, where in ((page, "c2", None), (other, "c4", None), (page, "a1h", edge)):
         assert my_turn(window)
         before = ply(window)
-        window.click(f'[data-move="{move}"]')
+        window.locator(f'[data-move="{move}"] > :first-child').click(position=where)
         moved(window, before)
     log = page.inner_text("#log")
     board = page.inner_html("#board")
@@ -233,8 +241,8 @@ def test_watching_agents_with_stances_matrix_values_and_why(server: Server, visi
     keys = set_table(server, "scramble", *agents, length=6)
     page = visit(f"/table/{keys.watch}", pace=300)
     page.wait_for_selector("body[data-over=true]")
-    page.click("#first")
-    expect(page.locator("#log li")).not_to_have_count(0)
+    page.reload()
+    expect(page.locator("#status")).to_contain_text("Step 0 of")
     page.click("#run")
     expect(page.locator("#log [aria-current=step]")).to_contain_text("seat 0 (mpmix)")
     page.click("#last")
@@ -284,7 +292,7 @@ def test_a_phone_wide_window_fits_and_asks_before_it_plays(
     if game == "plunder":
         page.locator("#all button").first.tap()
     else:
-        page.locator(".possible").first.tap(position={"x": 6, "y": 10})
+        page.locator(".possible > :first-child").first.tap(position={"x": 6, "y": 10})
         expect(page.locator("#chosen")).not_to_be_empty()
         assert ply(page) == before
         page.tap("#go")
@@ -307,7 +315,7 @@ def test_a_game_by_keyboard_alone(server: Server, visit: Open) -> None:
             break
     focused = "document.activeElement.getAttribute('aria-label')"
     seen = {page.evaluate(focused)}
-    for key in ("ArrowUp", "ArrowLeft", "ArrowRight", "ArrowDown"):
+    for key in ("ArrowRight", "ArrowRight", "ArrowUp", "ArrowLeft"):
         page.keyboard.press(key)
         seen.add(page.evaluate(focused))
     assert len(seen) > 2

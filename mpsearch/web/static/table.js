@@ -47,6 +47,7 @@ const handlers = {
     table.log.length = Math.min(table.log.length, message.from);
     if (message.from === 0) byId("log").replaceChildren();
     table.log.push(...message.log);
+    table.settled = false;
     table.now = message;
     byId("ply").max = message.ply;
     const link = byId("record");
@@ -65,6 +66,7 @@ const handlers = {
     asked = null;
     table.shown = message.ply;
     table.worth = message.values;
+    table.settled = message.ply === table.now.ply && message.marked === table.now.yours;
     board.show(message, table.now.moves);
     refresh();
     if (table.follow) advance();
@@ -94,19 +96,17 @@ function look(ply) {
 function advance() {
   clearTimeout(timer);
   if (table.shown >= table.now.ply) {
-    // The position is the same, but it may have become one's turn, or the end.
-    if (table.marked !== signature()) {
-      table.marked = signature();
+    // The position is the same, but it may have become one's turn, or all may be shown now.
+    if (!table.settled) {
+      table.settled = true;
       look(table.now.ply);
     }
-    if (table.now.over) run(false);
+    if (table.now.over) table.follow = false;
     return;
   }
   const pace = Number(byId("pace").value);
   timer = setTimeout(() => look(pace ? table.shown + 1 : table.now.ply), pace);
 }
-
-const signature = () => `${table.now.ply} ${table.now.yours} ${table.now.open} ${table.now.trouble}`;
 
 function go(ply) {
   run(false);
