@@ -197,10 +197,18 @@ static double *fight(double *here, double *one, double *two, int most, int defen
 
 static int gather(const double *w, int first, int last, int64_t *out, double *chance, int count) {
     double filled = 0, moment = 0;
-    for (int i = first; i <= last; i++) filled += w[i], moment += w[i] * i;
+    int low = first, high = first;
+    for (int i = first; i <= last; i++) {
+        if (w[i] <= 0) continue;
+        if (filled == 0) low = i;
+        high = i;
+        filled += w[i];
+        moment += w[i] * (i - low);
+    }
     if (filled <= 0) return count;
-    int lower = (int)(moment / filled);
-    double upper = moment - filled * lower;
+    int lower = low + (int)(moment / filled);
+    if (lower > high) lower = high;
+    double upper = lower < high ? moment - filled * (lower - low) : 0;
     if (filled - upper > 0) out[count] = lower, chance[count++] = filled - upper;
     if (upper > 0) out[count] = lower + 1, chance[count++] = upper;
     return count;

@@ -15,7 +15,7 @@ import sys
 import sysconfig
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,6 @@ from harness import arguments, print_result
 #: A line that shows a move, such as '   0  seat 0  +3        maxn  expects ...'.
 MOVE = re.compile(r"\s*\d+  seat \d")
 SCRIPT = str(Path(sysconfig.get_path("scripts")) / "mpsearch")
-PLAY = (SCRIPT, "play", "--game", "scramble", "--seed", "1")
 
 
 @attrs.frozen(kw_only=True)
@@ -39,13 +38,27 @@ class Task:
     cold: bool = False
 
 
-TASKS = (
+IMPORTS = (
     Task(name="import numpy", command=(sys.executable, "-c", "import numpy")),
     Task(name="import numba", command=(sys.executable, "-c", "import numba")),
-    Task(name="games", command=(SCRIPT, "games")),
-    Task(name="first move, warm", command=PLAY, until_move=True),
-    Task(name="first move, cold", command=PLAY, until_move=True, cold=True),
 )
+
+
+def commands(script: str, *, where: str = "") -> tuple[Task, ...]:
+    """What is measured of one installation of mpsearch."""
+    play = (script, "play", "--seed", "1", "--game")
+    hearts = (*play, "hearts", *("--seat", "maxn:depth=1,worlds=1") * 4)
+    return (
+        Task(name=f"games{where}", command=(script, "games")),
+        Task(name=f"first move, warm{where}", command=(*play, "scramble"), until_move=True),
+        Task(name=f"first move of hearts, warm{where}", command=hearts, until_move=True),
+        Task(
+            name=f"first move, cold{where}",
+            command=(*play, "scramble"),
+            until_move=True,
+            cold=True,
+        ),
+    )
 
 
 @attrs.frozen(kw_only=True)
@@ -89,13 +102,13 @@ def run(task: Task, env: Mapping[str, str]) -> Time:
     return Time(wall=wall, processor=used.ru_utime + used.ru_stime)
 
 
-def measure(runs: int) -> list[dict[str, Any]]:
+def measure(tasks: Sequence[Task], runs: int) -> list[dict[str, Any]]:
     """The medians of all tasks, run in turn after one round that does not count."""
-    times: dict[str, list[Time]] = {task.name: [] for task in TASKS}
+    times: dict[str, list[Time]] = {task.name: [] for task in tasks}
     with tempfile.TemporaryDirectory() as folder:
         warm, cold = Path(folder) / "warm", Path(folder) / "cold"
         for k in range(runs + 1):
-            for task in TASKS:
+            for task in tasks:
                 shutil.rmtree(cold, ignore_errors=True)
                 found = run(task, environment(cold if task.cold else warm))
                 if k > 0:
@@ -117,8 +130,12 @@ def measure(runs: int) -> list[dict[str, Any]]:
 def main() -> None:
     parser = arguments(__doc__)
     parser.add_argument("--runs", type=int, default=7, help="how often each command runs")
+    parser.add_argument("--beside", help="the mpsearch of another environment, to compare with")
     given = parser.parse_args()
-    print_result(measure(given.runs), as_json=given.json)
+    tasks = [*IMPORTS, *commands(SCRIPT)]
+    if given.beside:
+        tasks += commands(given.beside, where=", beside")
+    print_result(measure(tasks, given.runs), as_json=given.json)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,8 @@ import argparse
 import time
 
 from mpsearch import load_catalog
-from mpsearch.match import Setting, play_series, seatings, wilson, win_shares
+from mpsearch.experiments import play_series, seatings, wilson, win_shares
+from mpsearch.match import Setting
 
 
 def main() -> None:

@@ -1,20 +1,56 @@
-"""mpsearch: search in games of three or more players."""
+"""mpsearch: search in games of three or more players.
+
+The front door, for scripts and notebooks: `table`, `play`, `tournament`, `explain`,
+`opponent_impact`, `load_catalog`. For plugins: `hookimpl`.
+"""
 
 from __future__ import annotations
 
-from importlib.metadata import version
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from mpsearch.hookspecs import hookimpl
+if TYPE_CHECKING:
+    from mpsearch.catalog import load_catalog
+    from mpsearch.experiments.tournament import tournament
+    from mpsearch.hookspecs import hookimpl
+    from mpsearch.impact.measure import opponent_impact
+    from mpsearch.table import explain, play, table
 
-__version__ = version("mpsearch")
-__all__ = ["__version__", "hookimpl", "load_catalog"]
+    __version__: str
+
+__all__ = [
+    "__version__",
+    "explain",
+    "hookimpl",
+    "load_catalog",
+    "opponent_impact",
+    "play",
+    "table",
+    "tournament",
+]
+
+#: Where everything is. Imported by those who ask for it: importing a plugin imports this package,
+#: and so does the command line before it can tell people anything.
+_HOMES = {
+    "explain": "mpsearch.table",
+    "hookimpl": "mpsearch.hookspecs",
+    "load_catalog": "mpsearch.catalog",
+    "opponent_impact": "mpsearch.impact.measure",
+    "play": "mpsearch.table",
+    "table": "mpsearch.table",
+    "tournament": "mpsearch.experiments.tournament",
+}
 
 
 def __getattr__(name: str) -> Any:
-    # Importing a plugin imports this package: the catalog is only loaded by who asks for it.
-    if name == "load_catalog":
-        from mpsearch.catalog import load_catalog
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    if name == "__version__":
+        from importlib.metadata import version
 
-        return load_catalog
+        return version("mpsearch")
     raise AttributeError(f"module 'mpsearch' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -4,9 +4,14 @@
 class MpsearchError(Exception):
     """Any failure that mpsearch explains in one or two lines."""
 
+    #: What a command that fails with it exits with.
+    exit_code = 1
+
 
 class UsageError(MpsearchError):
     """The user asked for something that does not exist or does not fit."""
+
+    exit_code = 2
 
 
 class MoveError(UsageError):
@@ -14,7 +19,13 @@ class MoveError(UsageError):
 
 
 class RecordError(UsageError):
-    """A file that is not a record of a game, or that contradicts the rules."""
+    """A file that is not a record of a game."""
+
+
+class DifferenceError(RecordError):
+    """A record that contradicts the rules, or that comes out differently when played again."""
+
+    exit_code = 1
 
 
 class ContractError(MpsearchError):

@@ -10,6 +10,7 @@ from mpsearch.agent.text import COMMON, DEFAULT_DEPTH, AgentText, pick_settings,
 from mpsearch.catalog import Catalog
 from mpsearch.contracts import (
     BranchingOffer,
+    EvaluatorOffer,
     Game,
     GameOffer,
     InsightOffer,
@@ -65,7 +66,7 @@ def _search_agent(catalog: Catalog, offer: GameOffer, game: Game, agent: AgentTe
     common = pick_settings(COMMON, settings, owner=owner)
     evaluator = catalog.evaluator_offer(offer.name, common["evaluator"])
     model = catalog.pick(catalog.opponent_models, common["model"], kind="opponent model")
-    branching = _branching_offer(offer, common["branching"])
+    branching = branching_offer(offer, common["branching"])
     insights = _insight_offers(offer, common["insights"])
     parts: list[tuple[Option, ...]] = [propagator.options, model.options, evaluator.options]
     parts += [insight.options for insight in insights]
@@ -77,13 +78,7 @@ def _search_agent(catalog: Catalog, offer: GameOffer, game: Game, agent: AgentTe
         return pick_settings(offered, settings, owner=owner)
 
     return SearchAgent(
-        space=SearchSpace(
-            game=game,
-            evaluator=evaluator.make(game, **options(evaluator.options)),
-            branching=None
-            if branching is None
-            else branching.make(game, **options(branching.options)),
-        ),
+        space=make_space(game, evaluator, branching, settings, owner=owner),
         propagator=propagator.make(**options(propagator.options)),
         model=model.make(**options(model.options)),
         limits=_limits(common, propagator, agent),
@@ -96,6 +91,26 @@ def _search_agent(catalog: Catalog, offer: GameOffer, game: Game, agent: AgentTe
     )
 
 
+def make_space(
+    game: Game,
+    evaluator: EvaluatorOffer,
+    branching: BranchingOffer | None,
+    settings: Mapping[str, Any],
+    *,
+    owner: str,
+) -> SearchSpace:
+    """What is searched; the parts take those of the settings that are theirs."""
+
+    def make(part: EvaluatorOffer | BranchingOffer) -> Any:
+        return part.make(game, **pick_settings(part.options, dict(settings), owner=owner))
+
+    return SearchSpace(
+        game=game,
+        evaluator=make(evaluator),
+        branching=None if branching is None else make(branching),
+    )
+
+
 def _limits(common: dict[str, Any], propagator: PropagatorOffer, agent: AgentText) -> Limits:
     depth = common["depth"]
     if depth is None and common["nodes"] is None and common["time"] is None:
@@ -103,7 +118,8 @@ def _limits(common: dict[str, Any], propagator: PropagatorOffer, agent: AgentTex
     return Limits(depth=depth, nodes=common["nodes"], seconds=common["time"])
 
 
-def _branching_offer(offer: GameOffer, name: str | None) -> BranchingOffer | None:
+def branching_offer(offer: GameOffer, name: str | None) -> BranchingOffer | None:
+    """A branching of a game by name, the usual one without; None for every legal move."""
     wanted = offer.branching if name is None else name
     if wanted == ALL:
         return None

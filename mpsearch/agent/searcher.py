@@ -21,8 +21,9 @@ from mpsearch.contracts import (
     State,
     Turn,
     View,
+    snap,
 )
-from mpsearch.search import Engine, Limits, SearchSpace, make_engine, search
+from mpsearch.search import GREATEST_DEPTH, Engine, Limits, SearchSpace, make_engine, search
 
 #: How many worlds are drawn for each one wanted in which a move that was seen is possible.
 _TRIES = 8
@@ -64,7 +65,7 @@ class SearchAgent(Player):
         stance = self.propagator.stance(situation)
         advice = [insight.advice(turn, rng) for insight in self.insights]
         known = [a.move for a in advice if a.move is not None]
-        if not stance.matrix[turn.seat].any():
+        if not snap(stance.matrix[turn.seat]).any():
             # All moves tie for who cares about nothing: there is nothing to search.
             pick = int(rng.integers(len(turn.moves))) if self.ties == "random" else 0
             known.append(turn.moves[pick])
@@ -74,7 +75,8 @@ class SearchAgent(Player):
         forced = len(turn.moves) == 1 and not self.exact
         limits = self.limits
         if limits.depth is not None:
-            limits = attrs.evolve(limits, depth=limits.depth + sum(a.deeper for a in advice))
+            depth = limits.depth + sum(a.deeper for a in advice)
+            limits = attrs.evolve(limits, depth=min(depth, GREATEST_DEPTH))
         report = search(
             space,
             worlds,
@@ -91,6 +93,7 @@ class SearchAgent(Player):
             move=report.move,
             stance=stance,
             value=report.value,
+            exact=report.exact,
             nodes=report.nodes,
             depth=report.depth,
             report=report,

@@ -8,17 +8,46 @@ import attrs
 
 from mpsearch.contracts import Option
 from mpsearch.errors import UsageError
+from mpsearch.search.limits import GREATEST_DEPTH, MOST_NODES, MOST_SECONDS
 
 #: Keys that every searching agent understands.
 COMMON = (
-    Option(name="depth", kind=int, default=None, least=1, help="plies to look ahead"),
-    Option(name="nodes", kind=int, default=None, least=1, help="nodes per search"),
-    Option(name="time", kind=float, default=None, least=0.001, help="seconds per move"),
+    Option(
+        name="depth",
+        kind=int,
+        default=None,
+        least=1,
+        greatest=GREATEST_DEPTH,
+        help="plies to look ahead",
+    ),
+    Option(
+        name="nodes",
+        kind=int,
+        default=None,
+        least=1,
+        greatest=MOST_NODES,
+        help="nodes per search",
+    ),
+    Option(
+        name="time",
+        kind=float,
+        default=None,
+        least=0.001,
+        greatest=MOST_SECONDS,
+        help="seconds per move",
+    ),
     Option(name="evaluator", kind=str, default=None, help="what leaves are worth"),
     Option(name="branching", kind=str, default=None, help="the moves worth searching"),
     Option(name="insights", kind=str, default="", help="what the game knows, joined by '+'"),
     Option(name="model", kind=str, default="selfish", help="the opponent model"),
-    Option(name="worlds", kind=int, default=30, least=1, help="worlds per move, if hidden"),
+    Option(
+        name="worlds",
+        kind=int,
+        default=30,
+        least=1,
+        greatest=100_000,
+        help="worlds per move, if hidden",
+    ),
     Option(
         name="pool",
         kind=str,
@@ -34,7 +63,14 @@ COMMON = (
         help="which of several best moves is played",
     ),
     Option(name="prune", kind=bool, default=True, help="skip what cannot matter"),
-    Option(name="threads", kind=int, default=1, least=1, help="worlds searched side by side"),
+    Option(
+        name="threads",
+        kind=int,
+        default=1,
+        least=1,
+        greatest=256,
+        help="worlds searched side by side",
+    ),
 )
 
 #: Depth of an agent that is given no limit at all.

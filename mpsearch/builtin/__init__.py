@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from mpsearch.builtin.models import MODELS
-from mpsearch.builtin.plunder import PLUNDER, PLUNDER_EVALUATORS
+from mpsearch.builtin.offers import EVALUATORS, PLUNDER, SCRAMBLE
 from mpsearch.builtin.propagators import PROPAGATORS
-from mpsearch.builtin.scramble import SCRAMBLE, SCRAMBLE_EVALUATORS
 from mpsearch.contracts import EvaluatorOffer, GameOffer, OpponentModelOffer, PropagatorOffer
 from mpsearch.hookspecs import hookimpl
 
@@ -17,7 +16,7 @@ def mpsearch_games() -> list[GameOffer]:
 
 @hookimpl
 def mpsearch_evaluators() -> list[EvaluatorOffer]:
-    return [*SCRAMBLE_EVALUATORS, *PLUNDER_EVALUATORS]
+    return EVALUATORS
 
 
 @hookimpl

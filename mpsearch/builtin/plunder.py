@@ -19,10 +19,7 @@ from mpsearch.contracts import (
     Array,
     Bounds,
     Evaluator,
-    EvaluatorOffer,
     Game,
-    GameOffer,
-    Option,
 )
 from mpsearch.errors import MoveError
 
@@ -108,6 +105,17 @@ class Plunder(Game):
         n = self.cards
         return tuple(tuple(sorted(cards[s * n : (s + 1) * n])) for s in range(self.players))
 
+    def possible(self, state: Position, outcome: Any) -> bool:
+        if state.dealt:
+            return super().possible(state, outcome)
+        if not isinstance(outcome, tuple) or [len(hand) for hand in outcome] != (
+            [self.cards] * self.players
+        ):
+            return False
+        cards = [card for hand in outcome for card in hand]
+        rising = all(list(hand) == sorted(hand) for hand in outcome)
+        return rising and len(set(cards)) == len(cards) and set(cards) <= set(self.deck)
+
     def view(self, state: Position, seat: int) -> Position:
         masked = tuple(
             hand if owner == seat else (UNKNOWN,) * len(hand)
@@ -177,20 +185,3 @@ class Score(Evaluator):
         if self.game.mover(state) == OVER:
             values[np.array(state.scores) == max(state.scores)] = 100
         return values
-
-
-PLUNDER = GameOffer(
-    name="plunder",
-    summary="a card game with hidden hands and a die, for 3 to 5 players",
-    make=Plunder,
-    players=(3, 5),
-    default_players=3,
-    options=(Option(name="cards", kind=int, default=4, least=1, greatest=8, help="cards each"),),
-    evaluator="score",
-)
-
-PLUNDER_EVALUATORS = [
-    EvaluatorOffer(
-        name="score", game="plunder", summary="points, from worst to best possible", make=Score
-    ),
-]

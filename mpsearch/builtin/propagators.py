@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 import numpy as np
 
-from mpsearch.contracts import Option, Propagator, PropagatorOffer, Situation, Stance
+from mpsearch.contracts import Option, Propagator, PropagatorOffer, Situation, Stance, snap
 from mpsearch.contracts.arrays import Array
 from mpsearch.errors import UsageError
 from mpsearch.social import coalition, identity, offensive, paranoid, read_matrix
@@ -14,7 +14,7 @@ from mpsearch.social import coalition, identity, offensive, paranoid, read_matri
 def leader(value: Array, root: int) -> int:
     """The seat with the greatest value; a tie goes to the root, then by turn order after it."""
     seats = (root + np.arange(len(value))) % len(value)
-    return int(seats[np.argmax(value[seats])])
+    return int(seats[np.argmax(snap(value[seats]))])
 
 
 class MaxN(Propagator):
@@ -80,11 +80,11 @@ class MPMix(Propagator):
 
     def stance(self, situation: Situation) -> Stance:
         second, first = np.sort(situation.value)[-2:]
-        edge = first - second
+        edge = snap(first - second)
         ahead = leader(situation.value, situation.root)
-        if ahead == situation.root and edge >= self.td:
+        if ahead == situation.root and edge >= snap(self.td):
             return Paranoid().stance(situation)
-        if ahead != situation.root and edge >= self.to:
+        if ahead != situation.root and edge >= snap(self.to):
             return Offensive(target=str(ahead)).stance(situation)
         return MaxN().stance(situation)
 
@@ -123,9 +123,10 @@ class Indifferent(Propagator):
 
 
 def _seat(text: str, players: int, owner: str) -> int:
-    if not text.isdigit() or int(text) >= players:
+    seats = {str(seat): seat for seat in range(players)}
+    if text not in seats:
         raise UsageError(f"{owner}={text} is not a seat; seats are 0 to {players - 1}")
-    return int(text)
+    return seats[text]
 
 
 def _make_coalition(**options: str) -> Coalition:

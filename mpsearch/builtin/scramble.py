@@ -18,9 +18,6 @@ from mpsearch.contracts import (
     Bounds,
     CompiledEvaluator,
     CompiledGame,
-    EvaluatorOffer,
-    GameOffer,
-    Option,
     Rules,
     compiled,
 )
@@ -153,7 +150,7 @@ class Scramble(CompiledGame):
 
     def read(self, text: str) -> int:
         kind, number = text[:1], text[1:]
-        if kind in ("+", "x") and number.isdigit() and len(number) == 1:
+        if kind in ("+", "x") and number.isdecimal() and len(number) == 1:
             return int(number) if kind == "+" else TRIP + int(number)
         raise MoveError(f"move '{text}' is neither a run such as '+2' nor a trip such as 'x3'")
 
@@ -185,44 +182,12 @@ class Scramble(CompiledGame):
         return "\n".join(lines)
 
 
-SCRAMBLE = GameOffer(
-    name="scramble",
-    summary="a race of 2 to 6 runners who bump and trip each other",
-    make=Scramble,
-    players=(2, SEATS),
-    default_players=4,
-    options=(
-        Option(name="length", kind=int, default=20, least=5, greatest=100, help="last square"),
-        Option(name="plies", kind=int, default=400, least=1, help="moves until nobody wins"),
-    ),
-    evaluator="progress",
-)
-
-
-def _progress(game: Scramble) -> CompiledEvaluator:
+def make_progress(game: Scramble) -> CompiledEvaluator:
     step = 100 / game.length
     greatest = 100 + (game.players - 1) * (100 - step)
     bounds = Bounds(step=step, total=(0, greatest))
     return CompiledEvaluator(game, progress, bounds=bounds)
 
 
-def _share(game: Scramble, *, stamina: float) -> CompiledEvaluator:
+def make_share(game: Scramble, *, stamina: float) -> CompiledEvaluator:
     return CompiledEvaluator(game, share, bounds=Bounds(total=(100, 100)), parameters=[stamina])
-
-
-SCRAMBLE_EVALUATORS = [
-    EvaluatorOffer(
-        name="progress", game="scramble", summary="squares run, in percent", make=_progress
-    ),
-    EvaluatorOffer(
-        name="share",
-        game="scramble",
-        summary="share of all squares run and stamina left; sums to 100",
-        make=_share,
-        options=(
-            Option(
-                name="stamina", kind=float, default=0.5, least=0, help="squares a stamina is worth"
-            ),
-        ),
-    ),
-]

@@ -1,46 +1,56 @@
-"""The command line. Commands have no logic of their own; they call the layers below."""
+"""The command line. Commands have no logic of their own; they call the layers below.
+
+This module is imported before anything can be said about a signal, so it imports nothing heavy.
+"""
 
 from __future__ import annotations
 
-import logging
 import os
 import sys
 from typing import Any
 
+from mpsearch.cli import interrupt
+from mpsearch.cli.streams import open_streams, printable
 from mpsearch.errors import MpsearchError, UsageError
+
+#: The exit code after Ctrl-C, as shells count it.
+INTERRUPTED = 130
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run one command and exit: 0 done, 2 wrong usage, 1 any other failure."""
-    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+    """Run one command and exit: 0 done, 2 wrong usage, 1 any other failure, 128 + n by signal n."""
+    open_streams()
+    interrupt.watch()
+    code = interrupt.exit_code(run(sys.argv[1:] if arguments is None else arguments))
+    sys.exit(_flushed(code))
 
 
 def run(arguments: list[str]) -> int:
     """Run one command; its exit code. An error is one or two lines, never a traceback."""
+    try:
+        return _run(arguments or ["--help"])
+    except MpsearchError as error:
+        return _fail(str(error), error.exit_code)
+    except KeyboardInterrupt:
+        return _fail("interrupted", INTERRUPTED)
+    except OSError as error:
+        return _output_failed(error)
+    except Exception as error:
+        return _unexpected(error)
+
+
+def _run(arguments: list[str]) -> int:
     from typer.main import get_command
 
     from mpsearch.cli.app import make_app
 
     _show_notices()
-    try:
-        result = get_command(make_app(arguments)).main(
-            args=arguments, prog_name="mpsearch", standalone_mode=False
-        )
-        return result if isinstance(result, int) else 0
-    except UsageError as error:
-        return _fail(str(error), 2)
-    except MpsearchError as error:
-        return _fail(str(error), 1)
-    except KeyboardInterrupt:
-        return _fail("interrupted", 1)
-    except BrokenPipeError:
-        # Whoever read our output has gone; nothing more can be said to them.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except Exception as error:
-        if os.environ.get("MPSEARCH_DEBUG"):
-            raise
-        return _unexpected(error)
+    result = get_command(make_app(arguments)).main(
+        args=arguments, prog_name="mpsearch", standalone_mode=False
+    )
+    if result == INTERRUPTED:  # typer makes this of a KeyboardInterrupt, and says nothing
+        raise KeyboardInterrupt
+    return result if isinstance(result, int) else 0
 
 
 def _unexpected(error: Exception) -> int:
@@ -51,22 +61,52 @@ def _unexpected(error: Exception) -> int:
         hint = f"; see '{context.command_path} --help'" if context is not None else ""
         return _fail(f"{message().rstrip('.')}{hint}", 2)
     if type(error).__name__ == "Abort":
-        return _fail("interrupted", 1)
+        return _fail("interrupted", INTERRUPTED)
+    if os.environ.get("MPSEARCH_DEBUG"):
+        raise error
     return _fail(
         f"unexpected {type(error).__name__}: {error}\nset MPSEARCH_DEBUG=1 to see where", 1
     )
 
 
+def _flushed(code: int) -> int:
+    """The exit code, once everything printed has reached whoever reads it."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        return _output_failed(error)
+    return code
+
+
+def _output_failed(error: OSError) -> int:
+    if error.filename is not None:
+        return _unexpected(error)
+    # Nothing more can be printed, and Python must not try to on its way out.
+    sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # for good
+    if isinstance(error, BrokenPipeError):
+        return 1  # whoever read it has gone, and knows
+    return _fail(f"standard output cannot be written: {error.strerror}", 1)
+
+
 def _fail(message: str, code: int) -> int:
-    print(f"mpsearch: {message}", file=sys.stderr)
+    lines = [printable(line) for line in message.split("\n")]
+    print("mpsearch: " + "\n".join(lines), file=sys.stderr)
     return code
 
 
 def _show_notices() -> None:
     """Notices such as 'compiling ...' go to standard error, one line each."""
+    import logging
+
     log = logging.getLogger("mpsearch")
+    wanted = os.environ.get("MPSEARCH_LOG", "INFO").upper()
+    if wanted not in _LEVELS:
+        raise UsageError(f"MPSEARCH_LOG={wanted} is not one of {', '.join(_LEVELS)}")
     if not log.handlers:
         handler = logging.StreamHandler()
         handler.setFormatter(logging.Formatter("%(message)s"))
         log.addHandler(handler)
-        log.setLevel(os.environ.get("MPSEARCH_LOG", "INFO").upper())
+        log.setLevel(wanted)
+
+
+_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")

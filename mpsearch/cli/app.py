@@ -15,6 +15,7 @@ COMMANDS = {
     "plugins": "packages.plugins",
     "install": "packages.install",
     "uninstall": "packages.uninstall",
+    "new-game": "new_game.new_game",
     "play": "play.play",
     "search": "explain.explain",
     "perft": "perft.perft",

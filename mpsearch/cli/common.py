@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any
 
-import attrs
 import typer
 
-from mpsearch.catalog import Catalog, load_catalog
-from mpsearch.contracts import CHANCE, OVER, Game, State, View, legal_move, settle
+from mpsearch.catalog import installed
+from mpsearch.contracts import Game, PlayerOffer, View
+from mpsearch.display import text_table
 from mpsearch.errors import UsageError
-from mpsearch.match.referee import generators
+from mpsearch.table import Table, set_table
 
 GameName = Annotated[str, typer.Option("--game", help="The game; see 'mpsearch games'.")]
 Players = Annotated[
@@ -23,41 +24,36 @@ Players = Annotated[
 Options = Annotated[
     list[str] | None, typer.Option("--option", help="An option of the game, key=value; repeat it.")
 ]
+Processes = Annotated[
+    int, typer.Option("--processes", min=1, help="How many games are played side by side.")
+]
+Csv = Annotated[Path | None, typer.Option("--csv", help="Write all figures to this file.")]
+Plot = Annotated[Path | None, typer.Option("--plot", help="Draw it here: .png, .svg or .pdf.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same result.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Moves = Annotated[
     str | None,
     typer.Option("--moves", help="Moves from the start, parted by spaces; the seed rules chance."),
 ]
-
-
 From = Annotated[
     str | None,
     typer.Option("--from", help="A position in the game's notation, instead of the start."),
 ]
 
 
-@attrs.frozen(kw_only=True)
-class Table:
-    """A game as it was asked for on the command line."""
-
-    catalog: Catalog
-    name: str
-    game: Game
-    #: Every option's value.
-    options: dict[str, Any]
-
-
-def set_table(
-    name: str, players: int | None, options: Sequence[str] | None, *, seats: int = 0
+def choose_table(
+    name: str,
+    players: int | None,
+    options: Sequence[str] | None,
+    *,
+    seats: int = 0,
+    guests: Mapping[str, PlayerOffer] | None = None,
 ) -> Table:
-    """Load the catalog and make the game, with room for `seats` if no number is given."""
-    catalog = load_catalog()
-    offer = catalog.game_offer(name)
-    players = max(offer.default_players, seats) if players is None else players
-    values = settle(offer.options, _pairs(options or ()), owner=name)
-    game = offer.new_game(players=players, options=values)
-    return Table(catalog=catalog, name=name, game=game, options=values)
+    """The game as it was asked for, with room for `seats` if no number of players is given."""
+    catalog = installed()
+    if players is None:
+        players = max(catalog.game_offer(name).default_players, seats)
+    return set_table(catalog, name, players=players, options=_pairs(options or ()), guests=guests)
 
 
 def _pairs(options: Sequence[str]) -> dict[str, str]:
@@ -72,24 +68,10 @@ def _pairs(options: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def state_after(game: Game, moves: str | None, seed: int, *, position: str | None = None) -> State:
-    """The state after the given moves and whatever chance brings between and after them."""
-    chance = generators(seed, game.players)[0]
-    state = game.new() if position is None else game.from_position(position)
-    for text in [*(moves or "").split(), None]:
-        while game.mover(state) == CHANCE:
-            state = game.play(state, game.draw(state, chance))
-        if text is None:
-            return state
-        if game.mover(state) == OVER:
-            raise UsageError(f"--moves: the game is over before '{text}'")
-        state = game.play(state, legal_move(game, state, text))
-    return state
-
-
 def print_json(document: Any) -> None:
     """The one document on standard output. Numbers that JSON lacks become text."""
-    print(json.dumps(_plain(document), ensure_ascii=False, allow_nan=False))
+    unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    print(json.dumps(_plain(document), ensure_ascii=not unicode, allow_nan=False))
 
 
 def _plain(value: Any) -> Any:
@@ -119,7 +101,4 @@ def show(game: Game, view: View) -> None:
 
 def print_rows(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Aligned columns, plain enough for a pipe."""
-    widths = [max(len(row[k]) for row in [head, *rows]) for k in range(len(head))]
-    for row in [head, *rows]:
-        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        print("  ".join(cells).rstrip())
+    print(text_table(head, rows))

@@ -6,6 +6,7 @@ import attrs
 import numpy as np
 
 from mpsearch.cli.common import show
+from mpsearch.cli.streams import printable
 from mpsearch.contracts import Decision, Game, Memory, Move, Option, Player, PlayerOffer, Turn
 from mpsearch.errors import MoveError, MpsearchError
 
@@ -68,12 +69,12 @@ class Human(Player):
         try:
             move = self.game.read(text)
         except MoveError as error:
-            print(f"  {error}")
+            print(f"  {printable(error)}")
             return []
         if move not in turn.moves:
             # The view decides what may be said about why: a world that fits it will do.
             world = self.game.world(turn.view, np.random.default_rng(0))
-            print(f"  '{text}' is not legal: {self.game.objection(world, move)}")
+            print(f"  '{printable(text)}' is not legal: {self.game.objection(world, move)}")
             return []
         return [move]
 

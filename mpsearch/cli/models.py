@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-import csv
 import math
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from mpsearch.cli.common import (
+    Csv,
     GameName,
     Json,
     Options,
     Players,
+    Plot,
+    Processes,
     Seed,
+    choose_table,
     print_json,
     print_rows,
-    set_table,
 )
-from mpsearch.errors import UsageError
-from mpsearch.learn import SCENARIOS, Design, Estimate, Measured, Row, make_design, summarise
-from mpsearch.learn.measure import measure_rounds
-from mpsearch.learn.plot import check_plot, plot_models
+from mpsearch.cli.interrupt import interruptible
+from mpsearch.cli.measuring import cut_short
+from mpsearch.cli.progress import Progress, ProgressLines
+from mpsearch.experiments import Estimate, gather
+from mpsearch.experiments.output import check_files, csv_bytes, figure_bytes, write_files
+from mpsearch.models import SCENARIOS, Design, Row, make_design, measure_rounds, summarise
+from mpsearch.models.plot import draw_models
 
 #: The models that are compared if none is named.
 USUAL = ("selfish", "recent", "average", "advantage", "likelihood", "adaptive")
@@ -56,28 +59,17 @@ def compare_models(
     players: Players = None,
     option: Options = None,
     games: Annotated[int, typer.Option("--games", min=1, help="Games per scenario.")] = 20,
-    processes: Annotated[int, typer.Option("--processes", min=1)] = 1,
-    csv_file: Annotated[
-        Path | None, typer.Option("--csv", help="Write the table here, with all columns.")
-    ] = None,
-    plot: Annotated[
-        Path | None, typer.Option("--plot", help="Draw it here: .png, .svg or .pdf.")
-    ] = None,
+    processes: Processes = 1,
+    csv: Csv = None,
+    plot: Plot = None,
+    progress: ProgressLines = False,
     seed: Seed = 0,
     as_json: Json = False,
-) -> None:
+) -> int:
     """Compare opponent models on opponents whose orientations are known."""
-    table = set_table(game, players, option)
-    for path in (csv_file, plot):
-        if path is not None and not path.absolute().parent.is_dir():
-            raise UsageError(f"{path}: there is no folder {path.absolute().parent}")
-    if plot is not None:
-        check_plot(plot)
+    check_files({"--csv": csv, "--plot": plot})
     design = make_design(
-        table.catalog,
-        game=game,
-        players=table.game.players,
-        options=table.options,
+        choose_table(game, players, option),
         agent=agent,
         opponent=opponent,
         models=model or USUAL,
@@ -87,35 +79,28 @@ def compare_models(
         switch=switch,
         drift=drift,
     )
-    rows = summarise(_measured(design, processes), baseline=design.baseline)
-    if csv_file is not None:
-        _write_csv(rows, csv_file)
-    if plot is not None:
-        plot_models(rows, plot, title=f"{game}, {design.players} players, {agent}")
-    if as_json:
-        print_json([{"game": game, **row.flat(), "curve": row.curve} for row in rows])
-    else:
-        _print_table(rows, design)
-
-
-def _measured(design: Design, processes: int) -> list[Measured]:
-    """All rounds, or those that were finished when the user had enough."""
-    found: list[Measured] = []
-    count = design.games * len(design.scenarios)
-    live = sys.stderr.isatty()
-    try:
-        for one in measure_rounds(design, processes=processes):
-            found.append(one)
-            if live or len(found) * 10 % count < 10:
-                line = f"{len(found)}/{count} rounds of {1 + len(design.models)} games"
-                print(line, end="\r" if live else "\n", file=sys.stderr, flush=True)
-    except KeyboardInterrupt:
-        if not found:
-            raise
-        print(f"mpsearch: interrupted after {len(found)} of {count} rounds", file=sys.stderr)
-    if live:
-        print(file=sys.stderr)
-    return found
+    count = games * len(design.scenarios)
+    each = f"rounds of {1 + len(design.models)} games"
+    with Progress(lines=progress) as shown, interruptible():
+        measured, cut = gather(
+            measure_rounds(design, processes=processes),
+            lambda number, _: shown.show(f"{number}/{count} {each}"),
+        )
+    rows = summarise(measured, baseline=design.baseline)
+    marks = {"game": game, "partial": cut is not None}
+    with cut_short(cut, f"{len(measured)} of {count} rounds") as code:
+        if as_json:
+            print_json([{**marks, **row.flat(), "curve": row.curve} for row in rows])
+        else:
+            _print_table(rows, design)
+        title = f"{game}, {design.players} players, {agent}"
+        write_files(
+            {
+                csv: lambda: csv_bytes([{**marks, **row.flat()} for row in rows]),
+                plot: lambda: figure_bytes(draw_models(rows, title=title), plot),
+            }
+        )
+    return code
 
 
 def _print_table(rows: Sequence[Row], design: Design) -> None:
@@ -150,11 +135,3 @@ def _shown(estimate: Estimate, form: str) -> str:
         return form.format(estimate.mean)
     mean, low, high = (form.format(v) for v in (estimate.mean, estimate.low, estimate.high))
     return f"{mean} [{low}, {high}]"
-
-
-def _write_csv(rows: Sequence[Row], path: Path) -> None:
-    tables = [row.flat() for row in rows]
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, fieldnames=list(tables[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(tables)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import importlib.util
+import re
 import shutil
 import subprocess
 import sys
@@ -10,10 +12,14 @@ from typing import Annotated
 
 import typer
 
-from mpsearch.catalog import Catalog, load_catalog
+from mpsearch.catalog import GROUP, Catalog, load_catalog
 from mpsearch.cli.common import Json, print_json, print_rows
-from mpsearch.errors import MpsearchError
+from mpsearch.cli.interrupt import interruptible
+from mpsearch.errors import MpsearchError, UsageError
 from mpsearch.loading import Problem
+
+#: The plugin that the core registers for what it brings itself.
+OWN_PLUGIN = "core"
 
 Names = Annotated[list[str], typer.Argument(help="Packages, as pip takes them: names or paths.")]
 
@@ -117,23 +123,70 @@ def _mention_problems(catalog: Catalog) -> None:
 
 def install(names: Names) -> None:
     """Install plugins into the environment that mpsearch runs in."""
-    _installer(["install"], names)
+    _refuse_flags(names)
+    _installer("install", names)
 
 
-def uninstall(names: Names) -> None:
+def uninstall(
+    names: Annotated[list[str], typer.Argument(help="Plugins, or the packages they come in.")],
+) -> None:
     """Remove plugins from the environment that mpsearch runs in."""
-    _installer(["uninstall"], names)
+    _refuse_flags(names)
+    plugins = _installed_plugins()
+    _installer("uninstall", list(dict.fromkeys(_distribution(name, plugins) for name in names)))
 
 
-def _installer(verb: list[str], names: list[str]) -> None:
-    """pip if this environment has it, else uv."""
+def _refuse_flags(names: list[str]) -> None:
+    for name in names:
+        if name.startswith("-"):
+            raise UsageError(
+                f"'{name}' is an option, not a package; for options of pip or uv, call them "
+                f"yourself: {' '.join(_command('install', ['NAME']))}"
+            )
+
+
+def _installed_plugins() -> dict[str, str]:
+    """Distributions by the name of each plugin. Nothing is imported: they may be broken."""
+    points = importlib.metadata.entry_points(group=GROUP)
+    return {point.name: point.dist.name for point in points if point.dist is not None}
+
+
+def _distribution(name: str, plugins: dict[str, str]) -> str:
+    """The distribution that a plugin's name, or its own, stands for."""
+    by_name = {_normal(distribution): distribution for distribution in plugins.values()}
+    found = plugins.get(name) or by_name.get(_normal(name))
+    if found is None:
+        there = ", ".join(sorted(set(plugins) - {OWN_PLUGIN})) or "none"
+        raise UsageError(f"'{name}' is not an installed plugin; there is {there}")
+    if _normal(found) == "mpsearch":
+        raise UsageError(
+            f"'{name}' is mpsearch itself, which cannot remove itself while it runs; call "
+            f"{' '.join(_command('uninstall', ['mpsearch']))}"
+        )
+    return found
+
+
+def _normal(name: str) -> str:
+    """A distribution's name as the packaging standards compare it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _command(verb: str, names: list[str]) -> list[str]:
+    """With pip if this environment has it, else with uv."""
     if importlib.util.find_spec("pip") is not None:
-        yes = ["--yes"] if verb == ["uninstall"] else []
-        command = [sys.executable, "-m", "pip", *verb, *yes, *names]
-    elif uv := shutil.which("uv"):
-        command = [uv, "pip", *verb, "--python", sys.executable, *names]
-    else:
-        raise MpsearchError("neither pip nor uv is there to install with; install one of them")
-    done = subprocess.run(command, check=False)
+        yes = ["--yes"] if verb == "uninstall" else []
+        return [sys.executable, "-m", "pip", verb, *yes, *names]
+    if uv := shutil.which("uv"):
+        return [uv, "pip", verb, "--python", sys.executable, *names]
+    raise MpsearchError(
+        "neither pip nor uv is there to install with: run "
+        f"'{sys.executable} -m ensurepip', or put uv on the PATH"
+    )
+
+
+def _installer(verb: str, names: list[str]) -> None:
+    command = _command(verb, names)
+    with interruptible():  # the exception ends the child too
+        done = subprocess.run(command, check=False)
     if done.returncode != 0:
         raise MpsearchError(f"'{' '.join(command)}' failed with exit code {done.returncode}")

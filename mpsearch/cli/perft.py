@@ -15,16 +15,17 @@ from mpsearch.cli.common import (
     Options,
     Players,
     Seed,
+    choose_table,
     print_json,
-    set_table,
-    state_after,
 )
-from mpsearch.search import count_leaves
+from mpsearch.search import GREATEST_DEPTH, count_leaves
 
 
 def perft(
     game: GameName,
-    depth: Annotated[int, typer.Option("--depth", min=0, help="Moves per line.")],
+    depth: Annotated[
+        int, typer.Option("--depth", min=0, max=GREATEST_DEPTH, help="Moves per line.")
+    ],
     players: Players = None,
     option: Options = None,
     moves: Moves = None,
@@ -33,8 +34,8 @@ def perft(
     as_json: Json = False,
 ) -> None:
     """Count the lines of exactly so many moves from a position."""
-    table = set_table(game, players, option)
-    state = state_after(table.game, moves, seed, position=position)
+    table = choose_table(game, players, option)
+    state = table.position(position, moves=moves or "", seed=seed)
     rows = []
     for level in range(depth + 1):
         started = time.perf_counter()

@@ -5,31 +5,32 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from mpsearch.agent import make_agent, read_agent
+from mpsearch.agent import read_agent
 from mpsearch.cli.common import (
     From,
     GameName,
     Json,
     Options,
     Players,
-    Table,
+    choose_table,
     numbers,
     print_json,
-    set_table,
     show,
 )
 from mpsearch.cli.human import HUMAN, LeftError
+from mpsearch.cli.interrupt import last_words
 from mpsearch.cli.serve import play_in_browser
+from mpsearch.cli.streams import printable
 from mpsearch.contracts import CHANCE, State, winners
-from mpsearch.errors import UsageError
-from mpsearch.match import Ply, Setting, play_match
-from mpsearch.match.record import header_entry, ply_entry, result_entry, write_line
+from mpsearch.errors import MpsearchError, UsageError
+from mpsearch.match import Ply, RecordWriter, Setting
+from mpsearch.match.record import header_entry, ply_entry, result_entry
+from mpsearch.table import Table
 
 #: Who sits down where nobody was named: one of each kind.
 _COMPANY = ("mpmix:td=20,to=20", "paranoid", "maxn")
@@ -58,52 +59,63 @@ def play(
 ) -> int:
     """Play one game. Without --seat you play seat 0 against one agent of each kind."""
     seats = list(seat or ())
-    table = set_table(game, players, option, seats=len(seats))
-    if len(seats) > table.game.players:
-        raise UsageError(f"{len(seats)} seats were given for {table.game.players} players")
+    table = choose_table(game, players, option, seats=len(seats), guests={"human": HUMAN})
+    if len(seats) > table.players:
+        raise UsageError(f"{len(seats)} seats were given for {table.players} players")
     people = browser or (sys.stdin.isatty() and not as_json)
-    agents = _fill(seats, table.game.players, people=people)
-    setting = Setting(
-        game=game,
-        players=table.game.players,
-        options=table.options,
-        agents=agents,
-        seed=time.time_ns() % 2**32 if seed is None else seed,
-        start=position,
-    )
+    agents = _fill(seats, table.players, people=people)
+    seed = time.time_ns() % 2**32 if seed is None else seed
+    setting = table.setting(*agents, seed=seed, start=position)
     if browser:
         return play_in_browser(table.catalog, setting, record)
-    others = {"human": HUMAN}
-    made = [make_agent(table.catalog, game, table.game, text, others=others) for text in agents]
+    plies = table.plies(setting)
     shown = not (quiet or as_json)
     state = setting.first_state(table.game)
     entries: list[dict[str, Any]] = []
-    with _record_file(record) as file:
+    with _Recording(record, setting) as recording, last_words(recording.words):
         if shown:
             _show_table(setting)
-        if file is not None:
-            write_line(file, header_entry(setting))
         try:
-            for ply in play_match(table.game, made, seed=setting.seed, start=state):
+            for ply in plies:
                 state = ply.state
                 entries.append(ply_entry(table.game, ply))
-                if file is not None:
-                    write_line(file, entries[-1])
+                recording.write(entries[-1])
                 if shown:
                     _show_ply(table, ply)
-        except (KeyboardInterrupt, LeftError) as stop:
-            where = f"; {len(entries)} plies are in {record}" if record is not None else ""
-            print(f"mpsearch: {str(stop) or 'interrupted'}{where}", file=sys.stderr)
-            return 1
+        except LeftError as left:
+            raise LeftError(f"{left}{recording.words()}") from None
         payoff = table.game.payoff(state)
-        if file is not None:
-            write_line(file, result_entry(payoff))
+        recording.write(result_entry(payoff))
     if as_json:
         head = header_entry(setting)
         print_json({**head, **result_entry(payoff), "moves": entries})
     else:
         _show_result(table, agents, state)
-    return 0
+    return 0 if recording.whole else 1
+
+
+class _Recording(contextlib.AbstractContextManager["_Recording"]):
+    """The record of the game, if one is wanted. The game goes on when the disk is full."""
+
+    def __init__(self, path: Path | None, setting: Setting) -> None:
+        self._writer = None if path is None else RecordWriter(path, setting)
+        self.whole = True
+
+    def write(self, entry: dict[str, Any]) -> None:
+        if self._writer is not None and self.whole:
+            try:
+                self._writer.write(entry)
+            except MpsearchError as error:
+                self.whole = False
+                print(f"mpsearch: {error}; the game goes on without it", file=sys.stderr)
+
+    def words(self) -> str:
+        """Where to find what was played."""
+        return f"; {self._writer.plies} plies are in {self._writer.path}" if self._writer else ""
+
+    def __exit__(self, *_: object) -> None:
+        if self._writer is not None:
+            self._writer.__exit__(None, None, None)
 
 
 def _fill(seats: list[str], players: int, *, people: bool) -> tuple[str, ...]:
@@ -118,25 +130,10 @@ def _fill(seats: list[str], players: int, *, people: bool) -> tuple[str, ...]:
     return (*seats, *(next(company) for _ in range(players - len(seats))))
 
 
-@contextlib.contextmanager
-def _record_file(path: Path | None) -> Iterator[IO[str] | None]:
-    if path is None:
-        yield None
-        return
-    try:
-        file = path.open("x", encoding="utf-8")
-    except FileExistsError:
-        raise UsageError(f"{path} exists already; a record is never written over") from None
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}") from None
-    with file:
-        yield file
-
-
 def _show_table(setting: Setting) -> None:
     print(f"{setting.game}, seed {setting.seed}")
     for number, text in enumerate(setting.agents):
-        print(f"  seat {number}  {text}")
+        print(f"  seat {number}  {printable(text)}")
 
 
 def _show_ply(table: Table, ply: Ply) -> None:
@@ -168,6 +165,6 @@ def _show_result(table: Table, agents: tuple[str, ...], state: State) -> None:
     best = winners(payoff)
     for number, text in enumerate(agents):
         mark = "  wins" if number in best else ""
-        print(f"seat {number}  {text}  {payoff[number]:g}{mark}")
+        print(f"seat {number}  {printable(text)}  {payoff[number]:g}{mark}")
     if not best:
         print("nobody wins")

@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
-from mpsearch.catalog import load_catalog
 from mpsearch.cli.common import Json, print_json, show
+from mpsearch.cli.streams import printable
 from mpsearch.match import read_record, replay, rerun
 from mpsearch.match.record import result_entry
+from mpsearch.table import table_of
 
 
 def replay_record(
@@ -28,23 +29,24 @@ def replay_record(
 ) -> None:
     """Replay a recorded game; every move and the result are checked against the rules."""
     record = read_record(file)
-    catalog = load_catalog()
-    game = record.setting.new_game(catalog)
+    table = table_of(record.setting)
+    game = table.game
     states = list(replay(game, record))
     if check:
-        rerun(catalog, record)
+        rerun(game, table.seat(record.setting), record)
     finished = record.payoff is not None
     if as_json:
         result = {} if record.payoff is None else result_entry(record.payoff)
         print_json({"game": record.setting.game, "plies": len(record.plies), **result})
         return
     for number, text in enumerate(record.setting.agents):
-        print(f"seat {number}  {text}")
+        print(f"seat {number}  {printable(text)}")
     for entry, state in zip(record.plies, states[1:], strict=True):
         who = "chance" if entry["seat"] is None else f"seat {entry['seat']}"
-        print(f"{entry['ply']:4}  {who}  {entry['move']:8}  {entry.get('stance', '')}".rstrip())
-        if matrices and "matrix" in entry:
-            for seat, row in enumerate(entry["matrix"]):
+        move, stance = printable(entry["move"]), printable(entry.get("stance") or "")
+        print(f"{entry['ply']:4}  {who}  {move:8}  {stance}".rstrip())
+        if matrices:
+            for seat, row in enumerate(entry.get("matrix") or ()):
                 print(f"        seat {seat} cares  {' '.join(f'{c:6.2f}' for c in row)}")
         if pictures:
             show(game, state)

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from mpsearch.cli.common import GameName, Json, Options, Players, Seed, print_json, set_table
-from mpsearch.errors import UsageError
-from mpsearch.match.series import wilson
-from mpsearch.tune import Generation, make_problem, measure, tune
+from mpsearch.cli.common import (
+    GameName,
+    Json,
+    Options,
+    Players,
+    Processes,
+    Seed,
+    choose_table,
+    print_json,
+)
+from mpsearch.cli.interrupt import interruptible
+from mpsearch.cli.measuring import cut_short
+from mpsearch.cli.progress import Progress, ProgressLines
+from mpsearch.errors import MpsearchError, UsageError
+from mpsearch.experiments import gather, wilson
+from mpsearch.tune import Generation, make_task, measure, tune
 from mpsearch.tune.methods import METHODS
 
 
@@ -37,57 +48,63 @@ def tune_agent(
     final: Annotated[
         int, typer.Option("--final", min=0, help="Games that measure the result at the end.")
     ] = 100,
-    processes: Annotated[int, typer.Option("--processes", min=1)] = 1,
+    processes: Processes = 1,
     log: Annotated[
         Path | None,
         typer.Option("--log", help="Keep every generation here, and go on from it."),
     ] = None,
+    progress: ProgressLines = False,
     seed: Seed = 0,
     as_json: Json = False,
-) -> None:
+) -> int:
     """Tune numbers of an agent: weights of its evaluator, or thresholds of MP-Mix."""
     if method not in METHODS:
         raise UsageError(f"--method '{method}' is not one of {', '.join(METHODS)}")
-    table = set_table(game, players, option)
     if evaluator is not None:
         agent += ("," if ":" in agent else ":") + f"evaluator={evaluator}"
-    problem = make_problem(
-        table.catalog,
-        game=game,
-        players=table.game.players,
-        options=table.options,
-        agent=agent,
-        keys=key or (),
-        seed=seed,
-    )
-    last: Generation | None = None
-    run = tune(
-        problem, method=method, generations=generations, games=games, log=log, processes=processes
-    )
-    try:
-        for last in run:
-            print(_line(last, generations), file=sys.stderr, flush=True)
-    except KeyboardInterrupt:
-        if last is None:
-            raise
-        where = f"; run it again to go on from {log}" if log is not None else ""
-        print(f"mpsearch: interrupted after generation {last.number}{where}", file=sys.stderr)
-    assert last is not None
-    best = last.answer
-    found = {"agent": problem.text(best), "weights": best, "generations": last.number + 1}
-    if final:
-        share = measure(problem, problem.start, best, games=final, processes=processes)
-        low, high = wilson(share * final, final)
-        found |= {"share": share, "low": low, "high": high, "games": final}
-    if as_json:
-        print_json(found)
-        return
-    print(problem.text(best))
-    if final:
-        print(
-            f"wins {share:.1%} of {final} fresh games against {problem.text(problem.start)} "
-            f"(95 % interval {low:.1%} to {high:.1%})"
+    task = make_task(choose_table(game, players, option), agent, keys=key or (), seed=seed)
+    cut: KeyboardInterrupt | MpsearchError | None
+    with Progress(lines=progress) as shown, interruptible():
+        run, cut = gather(
+            tune(
+                task,
+                method=method,
+                generations=generations,
+                games=games,
+                log=log,
+                processes=processes,
+            ),
+            lambda _, generation: shown.show(_line(generation, generations)),
         )
+        best = run[-1].answer
+        found: dict[str, Any] = {
+            "agent": task.text(best),
+            "weights": best,
+            "generations": len(run),
+        }
+        if final and cut is None:
+            shown.show(f"{final} games against the start")
+            try:
+                share = measure(task, task.start, best, games=final, processes=processes)
+                low, high = wilson(share * final, final)
+                found |= {"share": share, "low": low, "high": high, "games": final}
+            except (KeyboardInterrupt, MpsearchError) as error:
+                cut = error
+    done = f"{len(run)} of {generations} generations" + ", not measured" * ("share" not in found)
+    if log is not None:
+        done += f"; run it again to go on from {log}"
+    with cut_short(cut, done) as code:
+        if as_json:
+            print_json({**found, "partial": cut is not None})
+        else:
+            print(task.text(best))
+            if "share" in found:
+                print(
+                    f"wins {found['share']:.1%} of {final} fresh games against "
+                    f"{task.text(task.start)} (95 % interval {found['low']:.1%} to "
+                    f"{found['high']:.1%})"
+                )
+    return code
 
 
 def _line(generation: Generation, generations: int) -> str:

@@ -1,6 +1,7 @@
 """What games, evaluators, propagators, opponent models and players promise to be."""
 
 from mpsearch.contracts.arrays import Array, frozen_array
+from mpsearch.contracts.equality import GRID, snap
 from mpsearch.contracts.evaluator import Bounds, Evaluator
 from mpsearch.contracts.game import (
     CHANCE,
@@ -27,7 +28,7 @@ from mpsearch.contracts.offers import (
     PropagatorOffer,
 )
 from mpsearch.contracts.opponent import Beliefs, Observation, OpponentModel
-from mpsearch.contracts.options import Option, settle
+from mpsearch.contracts.options import Option, settle, whole_number
 from mpsearch.contracts.player import Decision, Event, Memory, Player, Turn
 from mpsearch.contracts.propagator import Propagator, Situation, Stance
 from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, CompiledGame, Rules
@@ -35,6 +36,7 @@ from mpsearch.jit import Compiled, compiled
 
 __all__ = [
     "CHANCE",
+    "GRID",
     "OVER",
     "Advice",
     "Array",
@@ -78,5 +80,7 @@ __all__ = [
     "legal_move",
     "pick",
     "settle",
+    "snap",
+    "whole_number",
     "winners",
 ]

@@ -9,6 +9,9 @@ import attrs
 from mpsearch.contracts.arrays import Array
 from mpsearch.contracts.game import State
 
+#: The greatest size of a value: sums over all seats must stay where `snap` is exact.
+GREATEST_SIZE = 2.0**24
+
 
 @attrs.frozen(kw_only=True)
 class Bounds:
@@ -25,6 +28,11 @@ class Bounds:
     def __attrs_post_init__(self) -> None:
         if not self.least < self.greatest:
             raise ValueError(f"bounds: least {self.least} is not below greatest {self.greatest}")
+        if max(-self.least, self.greatest) > GREATEST_SIZE:
+            raise ValueError(
+                f"bounds: values from {self.least:g} to {self.greatest:g} are too large; "
+                "the scale is 0 to 100"
+            )
         if self.step is not None and not self.step > 0:
             raise ValueError(f"bounds: step {self.step} is not positive")
         if self.total is not None and not self.total[0] <= self.total[1]:

@@ -85,6 +85,13 @@ class Game(ABC):
         chosen = rng.choice(len(outcomes), p=probabilities / probabilities.sum())
         return outcomes[int(chosen)][0]
 
+    def possible(self, state: State, outcome: Move) -> bool:
+        """Whether chance can bring `outcome`, which may be any value that `read` returns.
+
+        A game defines its own where outcomes are not listed.
+        """
+        return any(outcome == listed for listed, _ in self.chance(state))
+
     def view(self, state: State, seat: int) -> View:
         """What `seat` may know of `state`."""
         return state

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import attrs
 
+from mpsearch.contracts.deferred import deferred
 from mpsearch.contracts.game import Game
 from mpsearch.contracts.options import Option, settle
 from mpsearch.errors import UsageError
@@ -52,8 +53,11 @@ class Offer:
 
     name: str = name_field()
     summary: str = attrs.field(validator=attrs.validators.instance_of(str))
-    #: What is called to make it; each kind of offer says with what.
-    make: Callable[..., Any] = attrs.field(repr=False, validator=attrs.validators.is_callable())
+    #: What is called to make it; each kind of offer says with what. A text such as
+    #: "mpsearch_hearts.game:Hearts" is imported when it is called, and not before.
+    make: Callable[..., Any] = attrs.field(
+        repr=False, converter=deferred, validator=attrs.validators.is_callable()
+    )
     options: tuple[Option, ...] = _several(Option)
 
     def settle(self, given: Mapping[str, Any], *, owner: str | None = None) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -12,6 +13,12 @@ from mpsearch.errors import UsageError
 
 _YES = {"yes": True, "true": True, "on": True, "1": True}
 _NO = {"no": False, "false": False, "off": False, "0": False}
+#: Whole numbers outside it fit in no record, array or compiled function.
+_LEAST_WHOLE, _GREATEST_WHOLE = -(2**63), 2**63 - 1
+#: Other numbers beyond it, either way, would only give infinities and what is no number.
+_GREATEST = 1e15
+#: Longer texts are cut when a message shows them.
+_SHOWN = 60
 _KINDS: dict[type, str] = {
     int: "a whole number",
     float: "a number",
@@ -45,8 +52,14 @@ class Option:
     def read(self, text: Any, *, owner: str) -> Any:
         """The value that a user's text, or a value from Python, stands for."""
         value = self._convert(text)
+        shown = str(text) if len(str(text)) <= _SHOWN else str(text)[: _SHOWN - 4] + " ..."
+        what = f"{owner}: {self.name}={shown}"
         if value is None or not self._fits(value):
-            raise UsageError(f"{owner}: {self.name}={text} is not {self.wanted()}")
+            raise UsageError(f"{what} is not {self.wanted()}")
+        if self.kind is int and not _LEAST_WHOLE <= value <= _GREATEST_WHOLE:
+            raise UsageError(f"{what} does not fit in 64 bits")
+        if self.kind is float and _GREATEST < abs(value) < math.inf:
+            raise UsageError(f"{what} is beyond {_GREATEST:g}")
         return value
 
     def write(self, value: Any) -> str:
@@ -61,11 +74,11 @@ class Option:
             return "one of " + ", ".join(self.write(choice) for choice in self.choices)
         words = _KINDS[self.kind]
         if self.least is not None and self.greatest is not None:
-            return f"{words} from {self.least:g} to {self.greatest:g}"
+            return f"{words} from {self.least:.16g} to {self.greatest:.16g}"
         if self.least is not None:
-            return f"{words}, {self.least:g} or more"
+            return f"{words}, {self.least:.16g} or more"
         if self.greatest is not None:
-            return f"{words}, {self.greatest:g} or less"
+            return f"{words}, {self.greatest:.16g} or less"
         return words
 
     def _convert(self, text: Any) -> Any:
@@ -84,11 +97,21 @@ class Option:
         if self.choices:
             return value in self.choices
         if self.kind in (int, float):
-            if value != value:
+            # Infinity is for those who begin with it, such as a threshold that is never reached.
+            if value != value or (abs(value) == math.inf and self.default != math.inf):
                 return False
             above = self.least is None or value >= self.least
             return above and (self.greatest is None or value <= self.greatest)
         return True
+
+
+def whole_number(text: str) -> int | None:
+    """The number that a text of decimal digits stands for; None if it is not one of 64 bits."""
+    # Longer ones are refused unread: Python takes its time over them, or raises.
+    if not text.isdecimal() or len(text) > len(str(_GREATEST_WHOLE)):
+        return None
+    number = int(text)
+    return number if number <= _GREATEST_WHOLE else None
 
 
 def settle(options: Iterable[Option], given: Mapping[str, Any], *, owner: str) -> dict[str, Any]:

@@ -46,6 +46,8 @@ class Decision:
     stance: Stance | None = None
     #: Expected value by seat. Shape (P,).
     value: Array | None = optional_array_field()
+    #: False if the value is only a bound.
+    exact: bool = True
     nodes: int = 0
     depth: int = 0
     #: The full report of the search, for those who ask for it.

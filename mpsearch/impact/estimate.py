@@ -1,24 +1,19 @@
-"""From samples to shares with intervals, in which a game counts as one draw, not its states."""
+"""From samples to shares of states: of all, by pair of mover and opponent, by stage of the game."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import attrs
 import numpy as np
 import numpy.typing as npt
 
+from mpsearch.experiments import clustered_share
 from mpsearch.impact.influence import READINGS
 from mpsearch.impact.sample import GameSample
-from mpsearch.match import wilson
 
 #: Into how many equal parts a game is cut for the curve over its course.
 STAGES = 10
-
-_Z = 1.959964
-#: Student's 97.5 % points where the expansion below is poor.
-_T = {1: 12.7062, 2: 4.3027}
 
 
 @attrs.frozen(kw_only=True)
@@ -32,7 +27,7 @@ class Share:
 
 
 @attrs.frozen(kw_only=True)
-class Table:
+class ImpactRow:
     """Opponent Impact of a game at one depth and in one reading."""
 
     depth: int
@@ -46,60 +41,29 @@ class Table:
     stages: tuple[Share, ...]
 
 
-def share(hits: Sequence[float], counts: Sequence[float]) -> Share:
-    """The share of states that hit, from hits and states of every game.
-
-    States of one game resemble each other. So the variance is that of a ratio of sums over
-    games, and Wilson's interval is taken with as many states as would, independent of each
-    other, have that variance. Where all states agree nothing is known of how alike the states
-    of a game are, and every game counts as one state.
-    """
-    pairs = [(hit, count) for hit, count in zip(hits, counts, strict=True) if count > 0]
-    states = sum(count for _, count in pairs)
-    if not pairs:
-        return Share(oi=math.nan, low=0.0, high=1.0, states=0)
-    games = len(pairs)
-    oi = sum(hit for hit, _ in pairs) / states
-    effective, z = 1.0, _Z
-    if games > 1 and oi in (0.0, 1.0):
-        effective = games
-    elif games > 1:
-        spread = sum((hit - oi * count) ** 2 for hit, count in pairs)
-        variance = games / (games - 1) * spread / states**2
-        effective = min(oi * (1 - oi) / variance, states) if variance > 0 else states
-        z = _student(games - 1)
-    low, high = wilson(oi * effective, effective, z=z)
-    return Share(oi=oi, low=low, high=high, states=int(states))
+def share(hits: Sequence[int], counts: Sequence[int]) -> Share:
+    """The share of states that hit, from hits and states of every game."""
+    found = clustered_share(hits, counts)
+    return Share(oi=found.mean, low=found.low, high=found.high, states=sum(counts))
 
 
-def _student(freedom: int) -> float:
-    """The 97.5 % point of Student's t, for as many degrees of freedom."""
-    if freedom in _T:
-        return _T[freedom]
-    z, n = _Z, freedom
-    first = (z**3 + z) / 4
-    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
-    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
-    return z + first / n + second / n**2 + third / n**3
-
-
-def tabulate(samples: Sequence[GameSample]) -> list[Table]:
-    """The tables of games surveyed alike, by depth and reading."""
+def tabulate(samples: Sequence[GameSample]) -> list[ImpactRow]:
+    """The rows of games surveyed alike, by depth and reading."""
     first = samples[0].survey
     return [
-        _table(samples, k, r, depth=depth, reading=reading)
+        _row(samples, k, r, depth=depth, reading=reading)
         for k, depth in enumerate(first.depths)
         for r, reading in enumerate(READINGS)
     ]
 
 
-def _table(samples: Sequence[GameSample], k: int, r: int, *, depth: int, reading: str) -> Table:
+def _row(samples: Sequence[GameSample], k: int, r: int, *, depth: int, reading: str) -> ImpactRow:
     touched = [sample.touched[:, k, r, :] for sample in samples]
     anyone: list[npt.NDArray[np.bool_]] = [np.any(found, axis=1) for found in touched]
     bins = [np.arange(len(hit)) * STAGES // max(len(hit), 1) for hit in anyone]
     players = samples[0].survey.setting.players
     movers = [sample.movers for sample in samples]
-    return Table(
+    return ImpactRow(
         depth=depth,
         reading=reading,
         games=len(samples),

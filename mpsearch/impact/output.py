@@ -1,38 +1,50 @@
-"""Tables as rows for JSON and CSV, and as a picture with the printed figures beside them."""
+"""Findings as a table for people, as rows for JSON and CSV, and as a picture."""
 
 from __future__ import annotations
 
-import csv
 import math
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 import attrs
 
-from mpsearch.errors import MpsearchError, UsageError
-from mpsearch.impact.estimate import STAGES, Share, Table, tabulate
+from mpsearch.display import html_table, text_table
+from mpsearch.experiments.output import figure_svg, make_frame, new_figure
+from mpsearch.impact.estimate import STAGES, ImpactRow, Share, tabulate
 from mpsearch.impact.sample import GameSample
+from mpsearch.table import table_of
 
 #: The columns of the CSV; `scope` is all, pair or stage.
 COLUMNS = (
     "game", "depth", "reading", "scope", "mover", "opponent", "stage",
-    "oi", "low", "high", "states", "games",
+    "oi", "low", "high", "states", "games", "partial",
 )  # fmt: skip
+
+_HEAD = [
+    "game", "depth", "reading", "OI", "95 % interval", "printed", "states", "games",
+    "by tenth of the game",
+]  # fmt: skip
 
 
 @attrs.frozen(kw_only=True)
 class Finding:
     """All that was measured of one game."""
 
-    samples: tuple[GameSample, ...]
+    samples: tuple[GameSample, ...] = attrs.field(repr=False)
     #: By depth and reading.
-    tables: tuple[Table, ...]
+    rows: tuple[ImpactRow, ...]
+    #: Whether it was cut short before all games were played.
+    partial: bool = False
 
     @property
     def game(self) -> str:
         """The game's name."""
         return self.samples[0].survey.setting.game
+
+    @property
+    def printed(self) -> dict[int, float]:
+        """What papers print of this game, by depth; 0 for the game as a whole."""
+        return dict(table_of(self.samples[0].survey.setting).offer.printed_impact)
 
     @property
     def speed(self) -> float:
@@ -41,29 +53,99 @@ class Finding:
         return states / max(sum(sample.seconds for sample in self.samples), 1e-9)
 
 
-def make_finding(samples: Sequence[GameSample]) -> Finding:
+def make_finding(samples: Sequence[GameSample], *, partial: bool = False) -> Finding:
     """What the samples of one game say."""
-    return Finding(samples=tuple(samples), tables=tuple(tabulate(samples)))
+    return Finding(samples=tuple(samples), rows=tuple(tabulate(samples)), partial=partial)
 
 
-def json_rows(finding: Finding) -> list[dict[str, Any]]:
-    """A row per depth and reading; shares without any state are left out."""
+@attrs.frozen
+class ImpactTable:
+    """Opponent Impact of one or more games. `print` it, or look at it in a notebook."""
+
+    findings: tuple[Finding, ...]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per game, depth and reading; shares without any state are left out."""
+        return [row for finding in self.findings for row in _json_rows(finding)]
+
+    def lines(self) -> list[dict[str, Any]]:
+        """Every share, one to a line, as the CSV has them."""
+        return [line for finding in self.findings for line in _csv_lines(finding)]
+
+    def to_frame(self) -> Any:
+        """Every share, one to a line, as a frame of pandas or polars."""
+        return make_frame(
+            [{column: line.get(column) for column in COLUMNS} for line in self.lines()]
+        )
+
+    def figure(self) -> Any:
+        """OI by depth with the printed figures, and by stage of the game at the greatest depth."""
+        return _figure(self.findings)
+
+    def __str__(self) -> str:
+        pairs = "".join(f"\n\n{_pairs(finding)}" for finding in self.findings)
+        return text_table(_HEAD, self._cells()) + pairs
+
+    def _repr_html_(self) -> str:
+        return html_table(_HEAD, self._cells(), caption="Opponent Impact")
+
+    def _repr_svg_(self) -> str | None:
+        return figure_svg(self.figure)
+
+    def _cells(self) -> list[list[str]]:
+        return [_cells(finding, row) for finding in self.findings for row in finding.rows]
+
+
+def _cells(finding: Finding, row: ImpactRow) -> list[str]:
+    printed, found = finding.printed, row.total
+    whole = f"({printed[0]:.2f})" if 0 in printed else ""
+    return [
+        finding.game,
+        str(row.depth),
+        row.reading,
+        f"{found.oi:.3f}",
+        f"{found.low:.3f} to {found.high:.3f}",
+        f"{printed[row.depth]:.3f}" if row.depth in printed else whole,
+        str(found.states),
+        str(row.games) + " (partial)" * finding.partial,
+        " ".join(f"{s.oi:.2f}" if s.states else "-" for s in row.stages),
+    ]
+
+
+def _pairs(finding: Finding) -> str:
+    """Who can touch whom at the greatest depth, in the paper's reading."""
+    row = next(row for row in reversed(finding.rows) if row.reading == "variation")
+    seats = range(finding.samples[0].survey.setting.players)
+    lines = []
+    for a in seats:
+        cells = [row.pairs.get((a, b)) for b in seats]
+        shown = [f"{cell.oi:.2f}" if cell is not None and cell.states else "-" for cell in cells]
+        lines.append([f"seat {a}", *shown])
+    return (
+        f"{finding.game}, depth {row.depth}, {row.reading}: the mover's row, by opponent\n"
+        f"{text_table(['', *(f'seat {b}' for b in seats)], lines)}\n"
+        f"{finding.speed:,.0f} states per second and core, all depths together"
+    )
+
+
+def _json_rows(finding: Finding) -> list[dict[str, Any]]:
     survey = finding.samples[0].survey
     return [
         {
             "game": finding.game,
-            "depth": table.depth,
-            "reading": table.reading,
-            **attrs.asdict(table.total),
-            "games": table.games,
+            "depth": row.depth,
+            "reading": row.reading,
+            **attrs.asdict(row.total),
+            "games": row.games,
+            "partial": finding.partial,
             "pairs": [
                 {"mover": a, "opponent": b, **attrs.asdict(found)}
-                for (a, b), found in table.pairs.items()
+                for (a, b), found in row.pairs.items()
                 if found.states
             ],
             "stages": [
                 {"stage": stage / STAGES, **attrs.asdict(found)}
-                for stage, found in enumerate(table.stages)
+                for stage, found in enumerate(row.stages)
                 if found.states
             ],
             "players": survey.setting.players,
@@ -72,81 +154,59 @@ def json_rows(finding: Finding) -> list[dict[str, Any]]:
             "evaluator": survey.evaluator,
             "branching": survey.branching,
             "tolerance": survey.tolerance,
-            "seed": survey.setting.seed // 1_000_003,
+            "seed": survey.seed,
             "states_per_second": finding.speed,
         }
-        for table in finding.tables
+        for row in finding.rows
     ]
 
 
-def write_csv(path: Path, findings: Sequence[Finding]) -> None:
-    """Every share, one to a line."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        lines = csv.DictWriter(file, COLUMNS)
-        lines.writeheader()
-        for finding in findings:
-            for table in finding.tables:
-                head = {"game": finding.game, "depth": table.depth, "reading": table.reading}
-                head["games"] = table.games
-
-                def line(found: Share, head: dict[str, Any] = head, **where: Any) -> None:
-                    if found.states:
-                        lines.writerow({**head, **where, **attrs.asdict(found)})
-
-                line(table.total, scope="all")
-                for (a, b), found in table.pairs.items():
-                    line(found, scope="pair", mover=a, opponent=b)
-                for stage, found in enumerate(table.stages):
-                    line(found, scope="stage", stage=stage / STAGES)
-
-
-def check_plot(path: Path) -> None:
-    """Fail now, not after hours, if a picture could not be drawn there."""
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise MpsearchError(
-            "--plot needs the package matplotlib: pip install 'mpsearch[plots]'"
-        ) from None
-    kinds = sorted(FigureCanvasAgg(Figure()).get_supported_filetypes())
-    if path.suffix.removeprefix(".") not in kinds:
-        raise UsageError(f"--plot {path}: the name must end in one of .{', .'.join(kinds)}")
+def _csv_lines(finding: Finding) -> list[dict[str, Any]]:
+    lines = []
+    for row in finding.rows:
+        head = {"game": finding.game, "depth": row.depth, "reading": row.reading}
+        head |= {"games": row.games, "partial": finding.partial}
+        shares: list[tuple[dict[str, Any], Share]] = [({"scope": "all"}, row.total)]
+        shares += [
+            ({"scope": "pair", "mover": a, "opponent": b}, found)
+            for (a, b), found in row.pairs.items()
+        ]
+        shares += [
+            ({"scope": "stage", "stage": stage / STAGES}, found)
+            for stage, found in enumerate(row.stages)
+        ]
+        lines += [
+            {**head, **where, **attrs.asdict(found)} for where, found in shares if found.states
+        ]
+    return lines
 
 
-def draw(
-    path: Path,
-    findings: Sequence[Finding],
-    printed: Mapping[str, Sequence[tuple[int, float]]],
-) -> None:
-    """OI by depth with the printed figures, and by stage of the game at the greatest depth."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(11, 4.5), layout="constrained")
+def _figure(findings: Sequence[Finding]) -> Any:
+    figure = new_figure(figsize=(11, 4.5), layout="constrained")
     by_depth, by_stage = figure.subplots(1, 2, sharey=True)
-    lines = {"variation": "o-", "reduction": "o--"}
+    styles = {"variation": "o-", "reduction": "o--"}
     for k, finding in enumerate(findings):
         colour = f"C{k % 10}"
-        for reading, style in lines.items():
-            tables = [table for table in finding.tables if table.reading == reading]
-            depths = [table.depth for table in tables]
+        for reading, style in styles.items():
+            rows = [row for row in finding.rows if row.reading == reading]
+            depths = [row.depth for row in rows]
             label = f"{finding.game}, {reading}"
-            by_depth.plot(depths, [t.total.oi for t in tables], style, color=colour, label=label)
-            low, high = [t.total.low for t in tables], [t.total.high for t in tables]
+            by_depth.plot(depths, [row.total.oi for row in rows], style, color=colour, label=label)
+            low, high = [row.total.low for row in rows], [row.total.high for row in rows]
             by_depth.fill_between(depths, low, high, color=colour, alpha=0.12, linewidth=0)
             middle = [(stage + 0.5) / STAGES for stage in range(STAGES)]
-            course = [found.oi if found.states else math.nan for found in tables[-1].stages]
+            course = [found.oi if found.states else math.nan for found in rows[-1].stages]
             by_stage.plot(middle, course, style, color=colour)
-        for depth, oi in printed.get(finding.game, ()):
+        for depth, oi in finding.printed.items():
             if depth:
                 by_depth.plot([depth], [oi], "x", color=colour, markersize=9)
             else:
                 by_depth.axhline(oi, color=colour, linestyle=":", linewidth=1)
-    if any(printed.get(finding.game) for finding in findings):
+    if any(finding.printed for finding in findings):
         by_depth.plot([], [], "x", color="grey", label="printed, at a depth")
         by_depth.plot([], [], ":", color="grey", label="printed, for the game")
     by_depth.set(xlabel="depth", ylabel="Opponent Impact", ylim=(-0.03, 1.03))
     by_depth.xaxis.get_major_locator().set_params(integer=True)
     by_stage.set(xlabel="share of the game played (greatest depth)", xlim=(0, 1))
     figure.legend(fontsize="small", loc="outside right upper")
-    figure.savefig(path)
+    return figure

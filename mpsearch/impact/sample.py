@@ -7,21 +7,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 import attrs
 import numpy as np
 import numpy.typing as npt
 
-from mpsearch.agent import SearchAgent, make_agent
-from mpsearch.catalog import Catalog, installed
 from mpsearch.contracts import Stance, State
 from mpsearch.errors import UsageError
+from mpsearch.experiments import rotations, workers
 from mpsearch.impact.influence import READINGS, influence
-from mpsearch.match import Setting, play_match, seatings
-from mpsearch.match.series import side_by_side
+from mpsearch.match import Setting
 from mpsearch.search import Limits, search
 from mpsearch.social import identity
+from mpsearch.table import Table, table_of
 
 #: Values that differ by no more are equal. Rounding in sums over chance is far below it.
 TOLERANCE = 1e-6
@@ -37,6 +35,11 @@ class Survey:
     evaluator: str | None = None
     branching: str | None = None
     tolerance: float = TOLERANCE
+    #: The seed that the user gave; the game's own is in the setting.
+    seed: int
+
+    def __str__(self) -> str:
+        return str(self.setting)
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -52,16 +55,12 @@ class GameSample:
     touched: npt.NDArray[np.bool_]
     #: What the searches took, without the playing.
     seconds: float
-    nodes: int
 
 
 def make_surveys(
-    catalog: Catalog,
-    *,
-    game: str,
-    players: int,
-    options: dict[str, Any],
+    table: Table,
     agents: Sequence[str],
+    *,
     games: int,
     depths: Sequence[int],
     evaluator: str | None = None,
@@ -70,46 +69,29 @@ def make_surveys(
     seed: int,
 ) -> list[Survey]:
     """The games to be looked at; the agents take turns at the seats."""
-    if not 1 <= len(agents) <= players:
-        raise UsageError(f"{game}: {len(agents)} agents at a table for {players}")
-    seated = [agents[seat % len(agents)] for seat in range(players)]
-    surveys = [
+    table.space(evaluator, branching)  # a name that is not there is found before the first game
+    return [
         Survey(
-            setting=Setting(
-                game=game,
-                players=players,
-                options=options,
-                agents=texts,
-                seed=seed * 1_000_003 + number,
-            ),
+            setting=setting,
             depths=tuple(depths),
             evaluator=evaluator,
             branching=branching,
             tolerance=tolerance,
+            seed=seed,
         )
-        for number, texts in enumerate(seatings(seated, games))
+        for setting in rotations(table, agents, games, seed=seed)
     ]
-    # Making everything once finds every mistake in the texts before the first game.
-    table = surveys[0].setting.new_game(catalog)
-    for text in dict.fromkeys(agents):
-        make_agent(catalog, game, table, text)
-    Probe(catalog, surveys[0])
-    return surveys
 
 
 class Probe:
     """Looks at states: searches behind every move of the mover, to every depth."""
 
-    def __init__(self, catalog: Catalog, survey: Survey) -> None:
+    def __init__(self, table: Table, survey: Survey) -> None:
         self.survey = survey
-        self.game = survey.setting.new_game(catalog)
-        parts = {"evaluator": survey.evaluator, "branching": survey.branching}
-        keys = "".join(f",{key}={name}" for key, name in parts.items() if name is not None)
-        agent = make_agent(catalog, survey.setting.game, self.game, f"maxn:depth=1{keys}")
-        assert isinstance(agent, SearchAgent)
-        self.agent = agent
-        self.stance = Stance(matrix=identity(self.game.players), label="maxn")
-        self.nodes = 0
+        self.game = table.game
+        space = table.space(survey.evaluator, survey.branching)
+        self.agent = attrs.evolve(table.searcher("maxn"), space=space)
+        self.stance = Stance(matrix=identity(table.players), label="maxn")
 
     def look(self, state: State) -> tuple[int, npt.NDArray[np.bool_]]:
         """How many moves the mover has, and whom it can touch. Shape (D, R, P)."""
@@ -118,15 +100,8 @@ class Probe:
         before = space.evaluator.values(state)
         found = []
         for depth in self.survey.depths:
-            report = search(
-                space,
-                [state],
-                self.stance,
-                Limits(depth=depth),
-                exact=True,
-                engine=engine,
-            )
-            self.nodes += report.nodes
+            limits = Limits(depth=depth)
+            report = search(space, [state], self.stance, limits, exact=True, engine=engine)
             behind = np.array([entry.value for entry in report.moves])
             found.append(influence(before, behind, root=root, tolerance=self.survey.tolerance))
         return len(report.moves), np.array(found)
@@ -134,14 +109,11 @@ class Probe:
 
 def survey_game(survey: Survey) -> GameSample:
     """Play one game and look at every state in which a player has to move."""
-    catalog, setting = installed(), survey.setting
-    probe = Probe(catalog, survey)
-    game = probe.game
-    made = {text: make_agent(catalog, setting.game, game, text) for text in setting.agents}
+    table = table_of(survey.setting)
+    probe = Probe(table, survey)
     movers, choices, touched = [], [], []
     seconds = 0.0
-    agents = [made[text] for text in setting.agents]
-    for ply in play_match(game, agents, seed=setting.seed, start=setting.first_state(game)):
+    for ply in table.plies(survey.setting):
         if ply.seat < 0:
             continue
         started = time.perf_counter()
@@ -150,17 +122,33 @@ def survey_game(survey: Survey) -> GameSample:
         movers.append(ply.seat)
         choices.append(count)
         touched.append(found)
-    shape = (len(movers), len(survey.depths), len(READINGS), game.players)
+    shape = (len(movers), len(survey.depths), len(READINGS), table.players)
     return GameSample(
         survey=survey,
         movers=np.array(movers, dtype=np.int64),
         choices=np.array(choices, dtype=np.int64),
         touched=np.array(touched, dtype=np.bool_).reshape(shape),
         seconds=seconds,
-        nodes=probe.nodes,
     )
 
 
 def survey_games(surveys: Iterable[Survey], *, processes: int = 1) -> Iterator[GameSample]:
     """Play games in as many processes, and yield what was seen in the order given."""
-    return side_by_side(survey_game, surveys, processes=processes)
+    return workers(processes).run(survey_game, surveys)
+
+
+def read_depths(given: str | int | Iterable[int]) -> tuple[int, ...]:
+    """Depths as people write them: 3, `1-4`, `1,2,5-7`, or a list of numbers."""
+    if isinstance(given, int):
+        given = str(given)
+    text = given if isinstance(given, str) else ",".join(map(str, given))
+    found: set[int] = set()
+    for part in text.split(","):
+        low, dash, high = part.partition("-")
+        if not (low.isdecimal() and (high.isdecimal() or not dash)):
+            raise UsageError(f"depths '{text}' are not of the form 1-4 or 1,3")
+        depths = range(int(low), int(high if dash else low) + 1)
+        if not depths or depths[0] < 1 or depths[-1] > 99:
+            raise UsageError(f"depths '{text}': they rise from 1 to 99 at most")
+        found |= set(depths)
+    return tuple(sorted(found))

@@ -2,23 +2,21 @@
 
 The first line says what was played: game, players, options, agents, seed. Then comes a line
 per ply, chance included, and after the last the result. A game that was interrupted has no
-result; a last line that was cut off in the middle of writing is ignored.
+result; a last line that was cut off in the middle of writing is ignored. `writing` writes such
+a file and `reading` reads it.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import attrs
 
 import mpsearch
-from mpsearch.agent import make_agent
-from mpsearch.catalog import Catalog
-from mpsearch.contracts import CHANCE, OVER, Array, Game, State, frozen_array, winners
-from mpsearch.errors import ContractError, MoveError, RecordError
+from mpsearch.contracts import CHANCE, OVER, Array, Game, Player, State, winners
+from mpsearch.errors import ContractError, DifferenceError, MoveError
 from mpsearch.match.referee import Ply, play_match
 
 FORMAT = 1
@@ -46,9 +44,8 @@ class Setting:
         """The state in which the game begins."""
         return game.new() if self.start is None else game.from_position(self.start)
 
-    def new_game(self, catalog: Catalog) -> Game:
-        """The game that is played."""
-        return catalog.game_offer(self.game).new_game(players=self.players, options=self.options)
+    def __str__(self) -> str:
+        return f"{self.game}, seed {self.seed}, {' / '.join(self.agents)}"
 
 
 @attrs.frozen(kw_only=True)
@@ -60,6 +57,8 @@ class Record:
     plies: tuple[dict[str, Any], ...]
     #: None if the game was interrupted. Shape (P,).
     payoff: Array | None = None
+    #: The seats that are recorded as winners; None if the game was interrupted.
+    winners: tuple[int, ...] | None = None
 
 
 def header_entry(setting: Setting) -> dict[str, Any]:
@@ -82,6 +81,8 @@ def ply_entry(game: Game, ply: Ply) -> dict[str, Any]:
             entry["matrix"] = decision.stance.matrix.tolist()
         if decision.value is not None:
             entry["value"] = decision.value.tolist()
+            if not decision.exact:
+                entry["bound"] = True
         entry["nodes"] = decision.nodes
         entry["depth"] = decision.depth
     return entry
@@ -92,47 +93,6 @@ def result_entry(payoff: Array) -> dict[str, Any]:
     return {"payoff": payoff.tolist(), "winners": winners(payoff)}
 
 
-def write_line(file: IO[str], entry: dict[str, Any]) -> None:
-    """Add a line, and hand it to the system at once."""
-    file.write(json.dumps(entry, ensure_ascii=False) + "\n")
-    file.flush()
-
-
-def read_record(path: Path) -> Record:
-    """Read a record; RecordError says which line is wrong."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise RecordError(f"{path}: cannot be read as a record: {error}") from None
-    entries = []
-    for number, line in enumerate(lines, start=1):
-        try:
-            entry = json.loads(line)
-            if not isinstance(entry, dict):
-                raise ValueError("not an object")
-        except ValueError as error:
-            if number == len(lines) and number > 1:
-                break  # cut off while it was written
-            raise RecordError(f"{path}: line {number} is not a JSON object: {error}") from None
-        entries.append(entry)
-    if not entries or entries[0].get("record") != FORMAT:
-        raise RecordError(f"{path}: the first line is not the head of a record of format {FORMAT}")
-    head, *rest = entries
-    try:
-        fields = attrs.fields_dict(Setting)
-        known = {name: head[name] for name in fields if name in head or name != "start"}
-        setting = Setting(**known)
-    except (KeyError, TypeError) as error:
-        raise RecordError(f"{path}: the head lacks {error}") from None
-    payoff = None
-    if rest and "payoff" in rest[-1]:
-        payoff = frozen_array(rest.pop()["payoff"])
-    for number, entry in enumerate(rest):
-        if entry.get("ply") != number or "move" not in entry or "seat" not in entry:
-            raise RecordError(f"{path}: line {number + 2} is not ply {number}")
-    return Record(setting=setting, plies=tuple(rest), payoff=payoff)
-
-
 def replay(game: Game, record: Record) -> Iterator[State]:
     """The states of a recorded game, the start first; every move and the result are checked."""
     state = record.setting.first_state(game)
@@ -141,48 +101,69 @@ def replay(game: Game, record: Record) -> Iterator[State]:
         where = f"ply {entry['ply']}"
         seat = CHANCE if entry["seat"] is None else entry["seat"]
         if game.mover(state) != seat:
-            raise RecordError(f"{where}: it is not the turn of {_who(seat)}")
+            raise DifferenceError(f"{where}: it is not the turn of {_who(seat)}")
         try:
             move = game.read(entry["move"])
         except MoveError as error:
-            raise RecordError(f"{where}: {error}") from None
+            raise DifferenceError(f"{where}: {error}") from None
+        if seat == CHANCE and not game.possible(state, move):
+            raise DifferenceError(f"{where}: '{entry['move']}' is not a possible outcome")
         if seat != CHANCE and move not in game.moves(state):
             why = game.objection(state, move)
-            raise RecordError(f"{where}: '{entry['move']}' is not legal: {why}")
-        listed = [outcome for outcome, _ in game.chance(state)] if seat == CHANCE else []
-        if listed and move not in listed:
-            raise RecordError(f"{where}: '{entry['move']}' is not a possible outcome")
+            raise DifferenceError(f"{where}: '{entry['move']}' is not legal: {why}")
         state = game.play(state, move)
         yield state
-    if record.payoff is not None:
-        if game.mover(state) != OVER:
-            raise RecordError("the game has a result but is not over")
-        if game.payoff(state).tolist() != record.payoff.tolist():
-            raise RecordError(
-                f"the result is recorded as {record.payoff.tolist()}, "
-                f"the rules say {game.payoff(state).tolist()}"
-            )
+    _check_result(game, state, record)
 
 
-def rerun(catalog: Catalog, record: Record) -> None:
-    """Play the game again from its setting; RecordError where it differs by a single bit."""
+def rerun(game: Game, players: Sequence[Player], record: Record) -> None:
+    """Let the players play it again; DifferenceError says which field is not the same."""
     setting = record.setting
-    game = setting.new_game(catalog)
-    players = [make_agent(catalog, setting.game, game, text) for text in setting.agents]
-    start = setting.first_state(game)
-    again = play_match(game, players, seed=setting.seed, start=start)
+    state = setting.first_state(game)
+    again = play_match(game, players, seed=setting.seed, start=state)
     for entry in record.plies:
         try:
             ply = next(again)
         except StopIteration:
-            raise RecordError(f"ply {entry['ply']}: the game was already over") from None
+            raise DifferenceError(f"ply {entry['ply']}: the game was already over") from None
         except ContractError as error:
-            raise RecordError(f"ply {entry['ply']}: {error}") from None
-        if ply_entry(game, ply) != entry:
-            raise RecordError(
-                f"ply {entry['ply']}: recorded '{entry['move']}', "
-                f"played again '{game.write(ply.move)}'"
+            raise DifferenceError(f"ply {entry['ply']}: {error}") from None
+        found = _difference(entry, ply_entry(game, ply))
+        if found is not None:
+            name, recorded, played = found
+            raise DifferenceError(
+                f"ply {entry['ply']}: {name} is recorded as {recorded}, played again it is {played}"
             )
+        state = ply.state
+    _check_result(game, state, record)
+
+
+def _check_result(game: Game, state: State, record: Record) -> None:
+    if record.payoff is None:
+        return
+    if game.mover(state) != OVER:
+        raise DifferenceError("the game has a result but is not over")
+    recorded = {"payoff": record.payoff.tolist(), "winners": list(record.winners or ())}
+    found = _difference(recorded, result_entry(game.payoff(state)))
+    if found is not None:
+        name, written, true = found
+        raise DifferenceError(f"the result: {name} is recorded as {written}, the rules say {true}")
+
+
+def _difference(recorded: dict[str, Any], played: dict[str, Any]) -> tuple[str, str, str] | None:
+    """The first field that is not the same, as it was and as it is now, to the last digit."""
+    absent = object()
+    for name in dict.fromkeys([*played, *recorded]):
+        before, now = recorded.get(name, absent), played.get(name, absent)
+        while isinstance(before, list) and isinstance(now, list) and len(before) == len(now):
+            at = next((k for k in range(len(now)) if before[k] != now[k]), None)
+            if at is None:
+                break
+            name, before, now = f"{name}[{at}]", before[at], now[at]
+        if before != now:
+            was, is_now = ("nothing" if v is absent else json.dumps(v) for v in (before, now))
+            return name, was, is_now
+    return None
 
 
 def _who(seat: int) -> str:

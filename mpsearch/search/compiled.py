@@ -31,7 +31,7 @@ def frame_type(rules: Rules, players: int) -> np.dtype[Any]:
         ("state", rules.state),
         ("value", "f8", players),
         ("moves", "i8", rules.most_moves),
-        ("weights", "f8", rules.most_moves if rules.chance is not None else 1),
+        ("probabilities", "f8", rules.most_moves if rules.chance is not None else 1),
         ("line", "i8", LINE),
         ("length", "i8"),
         ("seat", "i8"),
@@ -40,7 +40,7 @@ def frame_type(rules: Rules, players: int) -> np.dtype[Any]:
     return np.dtype(fields, align=True)
 
 
-def job_type(players: int, weights: int, branch_weights: int) -> np.dtype[Any]:
+def job_type(players: int, parameters: int, branch_parameters: int) -> np.dtype[Any]:
     """What all levels share as a record."""
     limits = ["nodes", "node_limit", "room", "column", "prune"]
     signals = ["stop", "halted", "crowded", "horizon"]
@@ -51,8 +51,8 @@ def job_type(players: int, weights: int, branch_weights: int) -> np.dtype[Any]:
         ("slack", "f8"),
         ("reach", "f8", (players, players, players * players, 2)),
         ("corners", "f8", (players, players)),
-        ("weights", "f8", max(weights, 1)),
-        ("branch_weights", "f8", max(branch_weights, 1)),
+        ("parameters", "f8", max(parameters, 1)),
+        ("branch_parameters", "f8", max(branch_parameters, 1)),
         *((name, "i8") for name in limits + signals),
     ]
     return np.dtype(fields, align=True)
@@ -79,7 +79,7 @@ def _kernel(
 
         @_inner
         def listing(f: Any, job: Any) -> Any:
-            return branch(f.state, job.branch_weights, f.moves)
+            return branch(f.state, job.branch_parameters, f.moves)
 
     if rules_chance is None:
 
@@ -90,7 +90,7 @@ def _kernel(
 
         @_inner
         def chance(f: Any) -> Any:
-            return rules_chance(f.state, f.moves, f.weights)
+            return rules_chance(f.state, f.moves, f.probabilities)
 
     @_inner
     def descend(f: Any, g: Any, i: Any) -> Any:
@@ -99,7 +99,7 @@ def _kernel(
 
     @_inner
     def value(f: Any, job: Any) -> Any:
-        evaluate(f.state, job.weights, f.value)
+        evaluate(f.state, job.parameters, f.value)
 
     return make_kernel(
         players=players,
@@ -122,9 +122,9 @@ class CompiledEngine(Engine):
         assert space.branching is None or isinstance(space.branching, CompiledBranching)
         self.rules = space.game.rules
         self.players = space.game.players
-        self.weights = space.evaluator.parameters
+        self.parameters = space.evaluator.parameters
         branch = space.branching
-        self.branch_weights = np.zeros(0) if branch is None else branch.parameters
+        self.branch_parameters = np.zeros(0) if branch is None else branch.parameters
         self.kernel = _kernel(
             self.rules,
             self.players,
@@ -143,11 +143,11 @@ class CompiledWorkspace(Workspace):
         self.engine = engine
         self.open_root, self.try_root = engine.kernel
         self.frames = np.zeros(_ROOM, frame_type(engine.rules, engine.players))
-        job = job_type(engine.players, len(engine.weights), len(engine.branch_weights))
+        job = job_type(engine.players, len(engine.parameters), len(engine.branch_parameters))
         self.jobs = np.zeros(1, job)
         self.job = self.jobs.view(np.recarray)[0]
-        self.job.weights[: len(engine.weights)] = engine.weights
-        self.job.branch_weights[: len(engine.branch_weights)] = engine.branch_weights
+        self.job.parameters[: len(engine.parameters)] = engine.parameters
+        self.job.branch_parameters[: len(engine.branch_parameters)] = engine.branch_parameters
 
     def load(self, state: State, plan: Plan) -> list[Move]:
         job = self.job
@@ -164,11 +164,11 @@ class CompiledWorkspace(Workspace):
         moves: list[Move] = self.frames[0]["moves"][:count].tolist()
         return moves
 
-    def grow(self) -> None:
-        more = np.zeros(2 * len(self.frames), self.frames.dtype)
+    def grow(self, room: int) -> None:
+        more = np.zeros(room, self.frames.dtype)
         more[: len(self.frames)] = self.frames
         self.frames = more
-        self.job.room = len(more)
+        self.job.room = room
 
     def result(self) -> tuple[Array, list[Move], bool]:
         frame = self.frames[1]

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import threading
 import time
 from collections.abc import Sequence
+from typing import Any
 
 import attrs
-import numpy as np
 
 from mpsearch.contracts.arrays import Array
+from mpsearch.contracts.equality import GRID, snap
 from mpsearch.contracts.game import State
-from mpsearch.errors import MpsearchError
+from mpsearch.errors import ContractError, MpsearchError
 from mpsearch.search.engine import NO_LIMIT, Workspace
+from mpsearch.search.limits import MOST_LEVELS, Limits
 from mpsearch.search.plan import NO_COLUMN, Plan
-from mpsearch.search.report import Limits, RootMove
+from mpsearch.search.report import RootMove
 
 
 class Watch:
@@ -60,8 +61,8 @@ class Watch:
 
 
 @attrs.frozen(kw_only=True)
-class Outcome:
-    """The search of one world."""
+class WorldResult:
+    """What the search of one world found."""
 
     #: The root's moves, in the branching's order.
     moves: tuple[RootMove, ...]
@@ -81,7 +82,7 @@ def search_world(
     watch: Watch,
     exact: bool = False,
     seconds: float | None = None,
-) -> Outcome:
+) -> WorldResult:
     """Search one world. Ties at the root go to the move with the least priority number.
 
     `exact` gives every root move its true value instead of a bound.
@@ -91,34 +92,67 @@ def search_world(
     try:
         moves = workspace.load(state, plan)
         order = sorted(range(len(moves)), key=lambda i: priority[moves[i]])
-        depths = itertools.count(1) if limits.deepens else itertools.count(limits.depth or 1)
-        outcome: Outcome | None = None
+        result: WorldResult | None = None
+        job = workspace.job
         nodes = 0
-        for depth in depths:
-            first = order[0] if outcome is None else outcome.best
-            job = workspace.job
+        for depth in limits.depths:
+            first = order[0] if result is None else result.best
             job.horizon = 0
             job.nodes = nodes + 1  # the root itself
             found = _sweep(workspace, moves, plan, order, first=first, depth=depth, exact=exact)
             nodes = int(job.nodes)
             if found is None:
                 break
-            outcome = Outcome(moves=found[0], best=found[1], nodes=nodes, depth=depth)
-            if depth == limits.depth or job.horizon == 0:
+            result = WorldResult(moves=found[0], best=found[1], nodes=nodes, depth=depth)
+            if job.horizon == 0:
                 break
             job.node_limit = NO_LIMIT if limits.nodes is None else limits.nodes
             if nodes >= job.node_limit or time.monotonic() >= deadline:
                 break
             watch.guard(workspace, deadline)
-        if outcome is None:
-            raise AbortedError
-        return attrs.evolve(outcome, nodes=nodes)
+        if result is None:
+            raise _no_result(job)
+        return attrs.evolve(result, nodes=nodes)
+    finally:
+        watch.release(workspace)
+
+
+def search_move(
+    workspace: Workspace,
+    state: State,
+    plan: Plan,
+    move: object,
+    *,
+    depth: int,
+    watch: Watch,
+    seconds: float | None = None,
+) -> tuple[RootMove | None, int]:
+    """The exact value of one root move of a world, and the nodes it took; None if time ran out."""
+    deadline = math.inf if seconds is None else time.monotonic() + seconds
+    watch.guard(workspace, deadline)
+    try:
+        index = workspace.load(state, plan).index(move)
+        finished = _try(workspace, index, depth, -math.inf, math.inf)
+        nodes = int(workspace.job.nodes)
+        if not finished:
+            return None, nodes
+        value, line, _ = workspace.result()
+        return RootMove(move=move, value=value, line=tuple(line)), nodes
     finally:
         watch.release(workspace)
 
 
 class AbortedError(MpsearchError):
     """The search was stopped before it had any result."""
+
+
+def _no_result(job: Any) -> MpsearchError:
+    if job.crowded:
+        return ContractError(
+            f"the search went more than {MOST_LEVELS} levels deep, outcomes of chance included; "
+            "ask for less depth"
+        )
+    return AbortedError()
 
 
 def _sweep(
@@ -140,22 +174,22 @@ def _sweep(
     rank = {index: k for k, index in enumerate(order)}
     found: dict[int, RootMove] = {}
     best: int | None = None
-    best_seen = -math.inf
+    best_merit = -math.inf
     for index in [first, *(i for i in order if i != first)]:
         wins_tie = best is not None and rank[index] < rank[best]
         low, high = -math.inf, math.inf
         if best is not None and not exact:
-            low, high = _window(plan, root, found[best].value, best_seen, wins_tie=wins_tie)
+            low, high = _window(plan, root, found[best].value, wins_tie=wins_tie)
         if not _try(workspace, index, depth, low, high):
             return None
         value, line, cut = workspace.result()
-        inside = plan.column == NO_COLUMN or low < value[plan.column] < high
+        inside = plan.column == NO_COLUMN or low < snap(value[plan.column]) < high
         found[index] = RootMove(
             move=moves[index], value=value, line=tuple(line), exact=inside and not cut
         )
-        seen = sum(c * v for c, v in zip(plan.matrix[root].tolist(), value.tolist(), strict=True))
-        if best is None or seen > best_seen or (wins_tie and seen == best_seen):
-            best, best_seen = index, seen
+        merit = plan.merit(root, value)
+        if best is None or merit > best_merit or (wins_tie and merit == best_merit):
+            best, best_merit = index, merit
     assert best is not None
     return tuple(found[i] for i in range(len(moves))), best
 
@@ -166,24 +200,19 @@ def _try(workspace: Workspace, index: int, depth: int, low: float, high: float) 
     before = int(job.nodes)
     while True:
         workspace.try_root(workspace.frames, workspace.jobs, 0, index, depth, low, high)
-        if not job.crowded:
+        if not job.crowded or len(workspace.frames) == MOST_LEVELS:
             return not job.halted
-        workspace.grow()
+        workspace.grow(min(2 * len(workspace.frames), MOST_LEVELS))
         job.nodes = before
         job.crowded = job.halted = 0
 
 
-def _window(
-    plan: Plan, root: int, best: Array, best_seen: float, *, wins_tie: bool
-) -> tuple[float, float]:
+def _window(plan: Plan, root: int, best: Array, *, wins_tie: bool) -> tuple[float, float]:
     """The window in which a further root move must lie to be chosen."""
     if plan.column == NO_COLUMN:
-        return (np.nextafter(best_seen, -math.inf) if wins_tie else best_seen), math.inf
+        return plan.merit(root, best) - (plan.gap if wins_tie else 0.0), math.inf
+    value = float(snap(best[plan.column]))
+    # Slack admits equality by itself.
+    room = plan.slack or (GRID if wins_tie else 0.0)
     sign = plan.matrix[root, plan.column]
-    if sign > 0:
-        low = float(best[plan.column]) - plan.slack
-        return (np.nextafter(low, -math.inf) if wins_tie else low), math.inf
-    if sign < 0:
-        high = float(best[plan.column]) + plan.slack
-        return -math.inf, (np.nextafter(high, math.inf) if wins_tie else high)
-    return -math.inf, math.inf
+    return (value - room if sign > 0 else -math.inf), (value + room if sign < 0 else math.inf)

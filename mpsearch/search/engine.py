@@ -49,8 +49,8 @@ class Workspace(ABC):
         """Begin a search from `state`; the root's moves in the branching's order."""
 
     @abstractmethod
-    def grow(self) -> None:
-        """Twice as many frames; the root's stays."""
+    def grow(self, room: int) -> None:
+        """Have `room` frames; the root's stays."""
 
     @abstractmethod
     def result(self) -> tuple[Array, list[Move], bool]:

@@ -17,13 +17,13 @@ _ROOM = 16
 class Frame:
     """One level of the tree."""
 
-    __slots__ = ("cut", "length", "line", "moves", "seat", "state", "value", "weights")
+    __slots__ = ("cut", "length", "line", "moves", "probabilities", "seat", "state", "value")
 
     def __init__(self, players: int) -> None:
         self.state: State = None
         self.value = [0.0] * players
         self.moves: list[Move] = []
-        self.weights: list[float] = []
+        self.probabilities: list[float] = []
         self.line: list[Move] = [None] * LINE
         self.length = 0
         self.seat = 0
@@ -61,7 +61,7 @@ class InterpretedEngine(Engine):
         def chance(f: Frame) -> int:
             outcomes = game.tree_chance(f.state)
             f.moves = [outcome for outcome, _ in outcomes]
-            f.weights = [weight for _, weight in outcomes]
+            f.probabilities = [probability for _, probability in outcomes]
             return len(outcomes)
 
         def descend(f: Frame, g: Frame, i: int) -> None:
@@ -108,9 +108,9 @@ class InterpretedWorkspace(Workspace):
         self.root = self.frames[0].seat
         return list(self.frames[0].moves)
 
-    def grow(self) -> None:
-        self.frames += [Frame(self.players) for _ in range(len(self.frames))]
-        self.job.room = len(self.frames)
+    def grow(self, room: int) -> None:
+        self.frames += [Frame(self.players) for _ in range(room - len(self.frames))]
+        self.job.room = room
 
     def result(self) -> tuple[Array, list[Move], bool]:
         frame = self.frames[1]

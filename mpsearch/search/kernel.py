@@ -4,7 +4,7 @@
 Python functions or, given numba's decorator, as machine code. The parts it is made of are four
 small functions over frames, so that one source serves compiled records and Python objects.
 
-A frame is one level of the tree: `state`, `moves` with `weights` (of chance outcomes), `value`
+A frame is one level of the tree: `state`, `moves` with `probabilities` (of outcomes), `value`
 (backed up, shape (P,)), `line` with `length` (the moves expected from here), `seat` (who moves
 here) and `cut` (whether the value is only a bound). `job` is what all levels share; see
 `mpsearch.search.engine` for its fields.
@@ -16,6 +16,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from mpsearch.contracts.equality import snap as snap_number
 from mpsearch.contracts.game import CHANCE, OVER
 
 #: How many moves of the expected line are kept.
@@ -39,10 +40,11 @@ def make_kernel(
     descend(f, g, i) puts the state after f's move i into g; evaluate(f, job) fills f.value.
     `jit` decorates inner functions, `entry` the two that are called from Python.
     """
+    snap = jit(snap_number)
 
     @jit
     def cap(job: Any, above: int, seat: int, reached: float) -> Any:
-        """What `seat` must reach for its node to be of no more interest to the seat above."""
+        """The merit at which a node of `seat` is of no more interest to the seat above."""
         last = int(job.corners[above, seat]) - 1
         if reached < job.reach[above, seat, last, 1]:
             return math.inf
@@ -87,9 +89,9 @@ def make_kernel(
     ) -> None:
         """Back up the value of frames[ply], which has been expanded to `count` children.
 
-        Deep pruning: `low` and `high` are the window on the value in job.column; the result is
-        exact inside it and a bound outside. Shallow pruning: `low` is what the seat one level
-        above has already reached, in its own perception.
+        Deep pruning: `low` and `high` are the window on the snapped value in job.column; the
+        result is exact inside it and a bound outside. Shallow pruning: `low` is the merit that
+        the seat one level above has already reached.
         """
         if ply + 1 >= job.room:
             job.halted = 1
@@ -110,7 +112,7 @@ def make_kernel(
                 if job.halted != 0:
                     return
                 for j in range(players):
-                    f.value[j] += f.weights[i] * g.value[j]
+                    f.value[j] += f.probabilities[i] * g.value[j]
             return
 
         # What ends this node early: `enough` for its mover, or a closed window.
@@ -135,6 +137,7 @@ def make_kernel(
             seen = 0.0
             for j in range(players):
                 seen += job.matrix[seat, j] * g.value[j]
+            seen = snap(seen)
             if seen > best or i == 0:
                 best = seen
                 for j in range(players):
@@ -146,9 +149,9 @@ def make_kernel(
                 if job.column < 0:
                     low = best
                 elif sign > 0:
-                    low = max(low, g.value[job.column] - job.slack)
+                    low = max(low, snap(g.value[job.column]) - job.slack)
                 elif sign < 0:
-                    high = min(high, g.value[job.column] + job.slack)
+                    high = min(high, snap(g.value[job.column]) + job.slack)
                 if best >= enough or low >= high:
                     f.cut = 1 if best < job.most[seat] and i + 1 < count else 0
                     return

@@ -10,12 +10,16 @@ import numpy as np
 
 from mpsearch.contracts.game import CHANCE, Game, State
 from mpsearch.contracts.rules import Rules
+from mpsearch.errors import ContractError, UsageError
 from mpsearch.jit import jit_enabled
+from mpsearch.search.limits import GREATEST_DEPTH, MOST_LEVELS
 
 
 def count_leaves(game: Game, state: State, depth: int) -> int:
     """The number of lines of exactly `depth` moves from `state`, each outcome of listed chance
     between them counted apart. Lines that end earlier do not count."""
+    if depth > GREATEST_DEPTH:
+        raise UsageError(f"perft: depth {depth} is more than {GREATEST_DEPTH}")
     if depth == 0:
         return 1
     if game.rules is not None and jit_enabled():
@@ -24,42 +28,43 @@ def count_leaves(game: Game, state: State, depth: int) -> int:
 
 
 def _count_interpreted(game: Game, state: State, depth: int) -> int:
-    seat = game.mover(state)
-    if seat == CHANCE:
-        return sum(
-            _count_interpreted(game, game.play(state, outcome), depth)
-            for outcome, _ in game.tree_chance(state)
-        )
-    if seat < 0:
-        return 0
-    if depth == 1:
-        return len(game.moves(state))
-    return sum(
-        _count_interpreted(game, game.play(state, move), depth - 1) for move in game.moves(state)
-    )
+    total = 0
+    pending = [(state, depth)]
+    while pending:
+        state, depth = pending.pop()
+        seat = game.mover(state)
+        if seat == CHANCE:
+            pending += [
+                (game.play(state, outcome), depth) for outcome, _ in game.tree_chance(state)
+            ]
+        elif seat >= 0 and depth == 1:
+            total += len(game.moves(state))
+        elif seat >= 0:
+            pending += [(game.play(state, move), depth - 1) for move in game.moves(state)]
+    return total
 
 
 def _count_compiled(rules: Rules, state: State, depth: int) -> int:
-    room = 4 * depth + 8
     frame: list[Any] = [
         ("state", rules.state),
         ("moves", "i8", rules.most_moves),
-        ("weights", "f8", rules.most_moves),
+        ("probabilities", "f8", rules.most_moves),
     ]
-    count = -1
-    while count < 0:
+    # Room for an outcome of chance after every ply; longer chains of chance need more.
+    for room in (2 * depth + 1, MOST_LEVELS):
         frames = np.zeros(room, np.dtype(frame, align=True))
         frames[0]["state"] = np.frombuffer(state, dtype=rules.state)[0]
         count = _counter(rules)(frames, 0, depth)
-        room *= 2
-    return int(count)
+        if count >= 0:
+            return int(count)
+    raise ContractError(f"perft: more than {MOST_LEVELS} levels, outcomes of chance included")
 
 
 @functools.lru_cache(maxsize=64)
 def _counter(rules: Rules) -> Callable[..., int]:
     from mpsearch.jit.native import njit
 
-    mover, moves, play, chance = rules.mover, rules.moves, rules.play, rules.chance
+    mover, moves, play, chance = rules.mover, rules.moves, rules.play, rules.tree_chance
 
     if chance is None:
 
@@ -68,7 +73,7 @@ def _counter(rules: Rules) -> Callable[..., int]:
     else:
 
         def outcomes(f: Any) -> Any:
-            return chance(f.state, f.moves, f.weights)
+            return chance(f.state, f.moves, f.probabilities)
 
     list_outcomes = njit(outcomes, cached=False)
 

@@ -1,4 +1,8 @@
-"""Which pruning a matrix allows. It follows from the matrix, never from a propagator's name."""
+"""Which pruning a matrix allows. It follows from the matrix, never from a propagator's name.
+
+Everything here is about *merits*: what a value is worth to a mover, snap(C[p] @ v), with the rows
+of C as `plain_rows` gives them. Why pruning with these numbers is exact: docs/equality.md.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +13,21 @@ import attrs
 import numpy as np
 
 from mpsearch.contracts.arrays import Array, array_field, frozen_array
+from mpsearch.contracts.equality import GRID, snap
 from mpsearch.contracts.evaluator import Bounds
 from mpsearch.search.frontier import best_evaluation, corners
-from mpsearch.social.theorems import follows
+from mpsearch.social.matrix import plain_rows
 
 #: No column decides for all seats.
 NO_COLUMN = -1
+
+#: How far sums may stray through rounding, as a share of the numbers in them.
+_ROUNDING = 2.0**-46
+#: How far values may stray from declared bounds, likewise: probabilities that sum to 1 only
+#: almost carry a mean a little beyond the greatest value.
+_STRAYING = 1e-9
+#: The most merits that are looked at one by one for a gap.
+_MOST_MERITS = 100_000
 
 
 @attrs.frozen(kw_only=True)
@@ -29,9 +42,12 @@ class Plan:
     #: How far inside the window a value must lie to be cut: half a step where ties in the
     #: column are decided by other columns, 0 where nothing else matters.
     slack: float = 0.0
-    #: The most that C[p] @ e can be for each seat, for immediate pruning. Shape (P,).
+    #: Different merits are at least so far apart.
+    gap: float = GRID
+    #: The most that the merit can be for each seat, for immediate pruning. Shape (P,).
     most: Array = array_field()
-    #: Corners (u, f) for each seat p above each seat q, for shallow pruning.
+    #: Corners (u, f) for each seat p above each seat q, for shallow pruning: once q's merit is
+    #: u, p's is no greater than a merit f it has already reached.
     #: Shape (P, P, K, 2), and how many of the K are used, shape (P, P).
     reach: Array = array_field()
     corners: Array = array_field()
@@ -42,6 +58,13 @@ class Plan:
         if not self.prune:
             return "none"
         return "deep" if self.column != NO_COLUMN else "shallow"
+
+    def merit(self, seat: int, value: Array) -> float:
+        """What a value is worth to a seat, summed in the order in which the search does."""
+        seen = 0.0
+        for c, v in zip(self.matrix[seat].tolist(), value.tolist(), strict=True):
+            seen += c * v  # not sum(), which does not round as the search does
+        return float(snap(seen))
 
 
 def make_plan(
@@ -59,65 +82,83 @@ def _make_plan(
     entries: bytes, players: int, bounds: Bounds, lists_chance: bool, prune: bool
 ) -> Plan:
     matrix = plain_rows(np.frombuffer(entries).reshape(players, players))
-    column, slack = _column(matrix, bounds, lists_chance=lists_chance)
+    if lists_chance:
+        # Means leave the steps.
+        bounds = attrs.evolve(bounds, step=None)
+    column, slack = _column(matrix, bounds)
+    gap = _gap(matrix, bounds)
     reach = np.zeros((players, players, players * players, 2))
     counts = np.zeros((players, players))
     most = np.full(players, math.inf)
     if prune:
-        exact = _exact(matrix, bounds) and not lists_chance
-        tolerance = 0.0 if exact else 1e-9 * _scale(matrix, bounds)
+        stray = _STRAYING * _sizes(matrix, bounds)
         for p, row in enumerate(matrix):
-            # A single entry times a bound is exact; a sum over seats may be rounded.
-            single = np.count_nonzero(row) == 1 and bounds.total is None
-            most[p] = row @ best_evaluation(row, bounds) + (0.0 if single else tolerance)
+            most[p] = snap(row @ best_evaluation(row, bounds) + stray[p])
             if column == NO_COLUMN:
                 for q, other in enumerate(matrix):
                     chain = corners(row, other, bounds)
                     counts[p, q] = len(chain)
-                    reach[p, q, : len(chain)] = [(u, f + tolerance) for u, f in chain]
+                    # q may have half of GRID less than its merit says; p must not come
+                    # closer to its next merit than half way.
+                    reach[p, q, : len(chain)] = [
+                        (u + GRID / 2 + 2 * stray[q], f + 2 * stray[p] - gap / 2) for u, f in chain
+                    ]
     return Plan(
         matrix=frozen_array(matrix),
         prune=prune,
         column=column if prune else NO_COLUMN,
         slack=slack,
+        gap=gap,
         most=most,
         reach=reach,
         corners=counts,
     )
 
 
-def plain_rows(matrix: Array) -> Array:
-    """The matrix with every row of a single entry replaced by that entry's sign.
-
-    A seat that looks at one value only wants it large or small (Theorem 2 is the case of a
-    positive diagonal). The sign says so, and no product can be rounded into a false tie.
-    """
-    single = np.count_nonzero(matrix, axis=1, keepdims=True) == 1
-    return np.where(single, np.sign(matrix), matrix)
-
-
-def _column(matrix: Array, bounds: Bounds, *, lists_chance: bool) -> tuple[int, float]:
+def _column(matrix: Array, bounds: Bounds) -> tuple[int, float]:
     """The column that decides for every seat that cares at all, and the slack it needs."""
     used = np.flatnonzero(matrix.any(axis=0))
     if len(used) <= 1:
         return int(used[0]) if len(used) else 0, 0.0
-    if bounds.step is not None and not lists_chance:
+    if bounds.step is not None:
         for column in used:
-            caring = (row for row in matrix if row.any())
-            if all(follows(row, int(column), bounds) for row in caring):
+            if all(_decides(row, int(column), bounds) for row in matrix if row.any()):
                 return int(column), bounds.step / 2
     return NO_COLUMN, 0.0
 
 
-def _scale(matrix: Array, bounds: Bounds) -> float:
+def _decides(row: Array, column: int, bounds: Bounds) -> bool:
+    """Whether one step in this column always outweighs the others, so far that merits differ.
+
+    The condition of Theorems 3 and 4 (`mpsearch.social.follows`), with room for rounding.
+    """
+    assert bounds.step is not None
+    rest = np.abs(np.delete(row, column)).sum()
+    lead = bounds.step * abs(row[column]) - (bounds.greatest - bounds.least) * rest
+    return bool(lead > 4 * GRID)
+
+
+def _gap(matrix: Array, bounds: Bounds) -> float:
+    """How far apart different merits are: a step, if they surely lie on steps; else GRID.
+
+    Sums and differences of values lie on steps. They must also be clear of the middle between
+    two multiples of GRID, so that rounding cannot give one sum two merits.
+    """
+    if bounds.step is None or bounds.step < 4 * GRID or not np.isin(matrix, (-1, 0, 1)).all():
+        return GRID
+    players = len(matrix)
+    most = players * math.ceil((bounds.greatest - bounds.least) / bounds.step)
+    if most > _MOST_MERITS:
+        return GRID
+    bases = np.unique(matrix.sum(axis=1)) * bounds.least
+    sums = bases[:, None] + bounds.step * np.arange(-most, most + 1)
+    stray = _ROUNDING * _sizes(matrix, bounds).max()
+    clear = np.abs(sums - snap(sums)) < GRID / 2 - stray
+    return bounds.step if clear.all() else GRID
+
+
+def _sizes(matrix: Array, bounds: Bounds) -> Array:
+    """How large the sums in a merit can be, by seat. Shape (P,)."""
     size = max(abs(bounds.least), abs(bounds.greatest), 1.0)
-    return size * max(float(np.abs(matrix).sum(axis=1).max()), 1.0)
-
-
-def _exact(matrix: Array, bounds: Bounds) -> bool:
-    """Whether all sums in the search are free of rounding: small multiples of 1/1024."""
-    if bounds.step is None:
-        return False
-    numbers = [bounds.least, bounds.greatest, bounds.step, *(bounds.total or ())]
-    scaled = np.array(numbers) * 1024
-    return bool(np.isin(matrix, (-1, 0, 1)).all() and (scaled == np.round(scaled)).all())
+    sizes: Array = size * np.maximum(np.abs(matrix).sum(axis=1), 1.0)
+    return sizes

@@ -5,21 +5,26 @@ from __future__ import annotations
 import functools
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import TypeVar
 
+import attrs
 import numpy as np
 
 from mpsearch.contracts.arrays import Array
 from mpsearch.contracts.game import Move, State
 from mpsearch.contracts.propagator import Stance
-from mpsearch.search.deepen import Outcome, Watch, search_world
+from mpsearch.search.deepen import Watch, WorldResult, search_move, search_world
 from mpsearch.search.engine import Engine, SearchSpace, make_engine
+from mpsearch.search.limits import Limits
 from mpsearch.search.plan import Plan, make_plan
-from mpsearch.search.report import Limits, Report, RootMove
+from mpsearch.search.report import Report, RootMove
 
 #: How often deadlines are looked at, in seconds.
 _TICK = 0.01
+
+T = TypeVar("T")
 
 
 def search(
@@ -39,7 +44,8 @@ def search(
 
     With `rng`, ties at the root are broken uniformly; without, by the branching's order.
     `pool` is `vote` (the move chosen in most worlds) or `mean` (the best mean value). The
-    result does not depend on `threads`.
+    result does not depend on `threads`. Where the move that wins the vote has only a bound, it
+    is searched again, so that its value is exact; a limit of time may leave it a bound.
     """
     started = time.monotonic()
     engine = engine or make_engine(space)
@@ -48,21 +54,25 @@ def search(
     )
     priority = _priority(space, worlds, rng)
     exact = exact or (pool == "mean" and len(worlds) > 1)
-    outcomes = _search_all(
-        engine, worlds, plan, limits=limits, priority=priority, exact=exact, threads=threads
-    )
+    team = _Team(engine, plan, threads=threads)
+    results = team.search(worlds, limits=limits, priority=priority, exact=exact)
     root = space.game.mover(worlds[0])
-    moves, move = _pool(outcomes, plan, priority, root, pool=pool)
+    moves, move = _pool(results, plan, priority, root, pool=pool)
+    if not all(m.exact for m in moves if m.move == move):
+        left = None if limits.seconds is None else limits.seconds + started - time.monotonic()
+        results = team.search_move(worlds, results, move, seconds=left)
+        moves, move = _pool(results, plan, priority, root, pool=pool)
     chosen = next(m for m in moves if m.move == move)
     return Report(
         move=move,
         value=chosen.value,
+        exact=chosen.exact,
         moves=moves,
         line=(move, *chosen.line),
         stance=stance,
         pruning=plan.kind,
-        nodes=sum(outcome.nodes for outcome in outcomes),
-        depth=min(outcome.depth for outcome in outcomes),
+        nodes=sum(result.nodes for result in results),
+        depth=min(result.depth for result in results),
         worlds=len(worlds),
         seconds=time.monotonic() - started,
     )
@@ -78,48 +88,99 @@ def _priority(
     return dict(zip(union, ranks.tolist(), strict=True))
 
 
-def _search_all(
-    engine: Engine,
-    worlds: Sequence[State],
-    plan: Plan,
-    *,
-    limits: Limits,
-    priority: dict[Move, float],
-    exact: bool,
-    threads: int,
-) -> list[Outcome]:
-    """Search every world in worker threads, so that this one can keep time and be interrupted."""
-    watch = Watch()
-    rounds = math.ceil(len(worlds) / threads)
-    seconds = None if limits.seconds is None else limits.seconds / rounds
+class _Team:
+    """Worker threads for one decision, so that this one can keep time and be interrupted."""
 
-    def one(world: State) -> Outcome:
-        return search_world(
-            engine.workspace(),
-            world,
-            plan,
-            limits=limits,
-            priority=priority,
-            watch=watch,
-            exact=exact,
-            seconds=seconds,
-        )
+    def __init__(self, engine: Engine, plan: Plan, *, threads: int) -> None:
+        self.engine = engine
+        self.plan = plan
+        self.threads = threads
+        self.watch = Watch()
 
-    executor = _executor(min(threads, len(worlds)))
-    futures: list[Future[Outcome]] = [executor.submit(one, world) for world in worlds]
-    pending = set(futures)
-    try:
-        while pending:
-            tick = 1.0 if seconds is None else _TICK
-            _, pending = wait(pending, timeout=tick, return_when=FIRST_COMPLETED)
-            watch.check()
-        return [future.result() for future in futures]
-    except BaseException:
-        for future in futures:
-            future.cancel()
-        watch.abort()
-        wait(futures)
-        raise
+    def search(
+        self,
+        worlds: Sequence[State],
+        *,
+        limits: Limits,
+        priority: dict[Move, float],
+        exact: bool,
+    ) -> list[WorldResult]:
+        """Search every world."""
+        seconds = self._share(limits.seconds, worlds)
+
+        def one(world: State) -> WorldResult:
+            return search_world(
+                self.engine.workspace(),
+                world,
+                self.plan,
+                limits=limits,
+                priority=priority,
+                watch=self.watch,
+                exact=exact,
+                seconds=seconds,
+            )
+
+        return self._map(one, worlds, timed=seconds is not None)
+
+    def search_move(
+        self,
+        worlds: Sequence[State],
+        results: Sequence[WorldResult],
+        move: Move,
+        *,
+        seconds: float | None,
+    ) -> list[WorldResult]:
+        """The results with the exact value of `move` where it was a bound, if time allows."""
+        if seconds is not None and seconds <= 0:
+            return list(results)
+        bounds = [
+            index
+            for index, result in enumerate(results)
+            if any(entry.move == move and not entry.exact for entry in result.moves)
+        ]
+        share = self._share(seconds, bounds)
+
+        def one(index: int) -> WorldResult:
+            result = results[index]
+            found, nodes = search_move(
+                self.engine.workspace(),
+                worlds[index],
+                self.plan,
+                move,
+                depth=result.depth,
+                watch=self.watch,
+                seconds=share,
+            )
+            moves = result.moves
+            if found is not None:
+                moves = tuple(found if entry.move == move else entry for entry in moves)
+            return attrs.evolve(result, moves=moves, nodes=result.nodes + nodes)
+
+        again = dict(zip(bounds, self._map(one, bounds, timed=share is not None), strict=True))
+        return [again.get(index, result) for index, result in enumerate(results)]
+
+    def _share(self, seconds: float | None, tasks: Sequence[object]) -> float | None:
+        """The time for each task, when threads do them one after the other."""
+        return None if seconds is None else seconds / math.ceil(len(tasks) / self.threads)
+
+    def _map(
+        self, function: Callable[[T], WorldResult], tasks: Sequence[T], *, timed: bool
+    ) -> list[WorldResult]:
+        executor = _executor(min(self.threads, len(tasks)))
+        futures = [executor.submit(function, task) for task in tasks]
+        pending: set[Future[WorldResult]] = set(futures)
+        try:
+            while pending:
+                tick = _TICK if timed else 1.0
+                _, pending = wait(pending, timeout=tick, return_when=FIRST_COMPLETED)
+                self.watch.check()
+            return [future.result() for future in futures]
+        except BaseException:
+            for future in futures:
+                future.cancel()
+            self.watch.abort()
+            wait(futures)
+            raise
 
 
 @functools.cache
@@ -129,7 +190,7 @@ def _executor(threads: int) -> ThreadPoolExecutor:
 
 
 def _pool(
-    outcomes: Sequence[Outcome],
+    results: Sequence[WorldResult],
     plan: Plan,
     priority: dict[Move, float],
     root: int,
@@ -139,10 +200,10 @@ def _pool(
     """Root moves with values averaged over worlds, and the chosen move."""
     entries: dict[Move, list[RootMove]] = {}
     votes: dict[Move, int] = {}
-    for outcome in outcomes:
-        for entry in outcome.moves:
+    for result in results:
+        for entry in result.moves:
             entries.setdefault(entry.move, []).append(entry)
-        best = outcome.moves[outcome.best].move
+        best = result.moves[result.best].move
         votes[best] = votes.get(best, 0) + 1
     moves = tuple(
         RootMove(
@@ -154,10 +215,9 @@ def _pool(
         )
         for move, found in entries.items()
     )
-    if len(outcomes) == 1:
-        return moves, outcomes[0].moves[outcomes[0].best].move
-    row = plan.matrix[root]
-    merit = {m.move: float(m.votes) if pool == "vote" else float(row @ m.value) for m in moves}
+    if len(results) == 1:
+        return moves, results[0].moves[results[0].best].move
+    merit = {m.move: m.votes if pool == "vote" else plan.merit(root, m.value) for m in moves}
     return moves, min(merit, key=lambda move: (-merit[move], priority[move]))
 
 

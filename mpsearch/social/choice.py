@@ -8,13 +8,12 @@ from typing import TypeAlias
 import numpy as np
 
 from mpsearch.contracts.arrays import Array, frozen_array
+from mpsearch.contracts.equality import GRID, snap
 from mpsearch.contracts.opponent import Observation
+from mpsearch.social.matrix import plain_rows
 
 #: For each world, the values after every legal move, shape (M, P), and which was made.
 Choices: TypeAlias = Sequence[tuple[Array, int]]
-
-#: Merits that differ by less than this are equal.
-EQUAL = 1e-9
 
 
 def effect_of(observation: Observation) -> Array:
@@ -51,12 +50,13 @@ def chance_of_choice(rows: Array, worlds: Choices, *, precision: float) -> Array
     with mean 0 and deviation 1 over the legal moves; so the length of a row says nothing. A
     mover that finds all moves equal takes any. With hidden information it is the mean over worlds.
     """
+    rows = plain_rows(rows)
     chances = np.zeros(len(rows))
     for values, chosen in worlds:
         # Centred first: equal merits stay equal to the last digits.
         merit = rows @ (values - values.mean(axis=0)).T
         spread = merit.std(axis=1, keepdims=True)
-        flat = spread < EQUAL
+        flat = spread < GRID
         logits = precision * np.where(flat, 0.0, merit / np.where(flat, 1.0, spread))
         logits -= logits.max(axis=1, keepdims=True)
         weights = np.exp(logits)
@@ -67,7 +67,7 @@ def chance_of_choice(rows: Array, worlds: Choices, *, precision: float) -> Array
 
 def angle(first: Array, second: Array) -> float:
     """Degrees between two rows; 90 if either has no direction."""
-    size = float(np.linalg.norm(first) * np.linalg.norm(second))
-    if size < EQUAL:
+    if not (snap(first).any() and snap(second).any()):
         return 90.0
+    size = float(np.linalg.norm(first) * np.linalg.norm(second))
     return float(np.degrees(np.arccos(np.clip(first @ second / size, -1, 1))))

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from mpsearch.contracts.arrays import Array, frozen_array
+from mpsearch.contracts.equality import snap
 from mpsearch.errors import UsageError
 
 
@@ -63,6 +64,19 @@ def coalition(players: int, members: Iterable[int]) -> Array:
     inside = np.zeros(players)
     inside[list(members)] = 1
     return frozen_array(np.where(inside[:, None] > 0, inside, -inside))
+
+
+def plain_rows(matrix: Array) -> Array:
+    """The rows by which merits are compared: nothing but their directions. Shape (R, P).
+
+    An entry that is equal to zero is zero, and every row is divided by its greatest entry in
+    size: the length of a row says nothing, so it must not decide what is equal either. A seat
+    that looks at one value only wants it large or small; its row becomes a sign.
+    """
+    rows = np.where(snap(matrix) == 0, 0.0, matrix)
+    size = np.abs(rows).max(axis=1, keepdims=True)
+    plain: Array = rows / np.where(size == 0, 1.0, size)
+    return plain
 
 
 def random_row(players: int, seat: int, rng: np.random.Generator) -> Array:

@@ -141,6 +141,23 @@ def draws_are_reproducible(game: Game, seed: int, plies: int) -> None:
 
 
 @rule
+def draws_are_possible(game: Game, seed: int, plies: int) -> None:
+    """`possible` says yes to what is drawn or listed, and no to what is no outcome at all."""
+    rng = np.random.default_rng(seed)
+    for step in walk(game, seed, plies=plies):
+        if step.mover != CHANCE:
+            continue
+        outcomes = [game.draw(step.state, rng) for _ in range(3)]
+        outcomes += [outcome for outcome, _ in game.chance(step.state)]
+        for outcome in outcomes:
+            if not game.possible(step.state, outcome):
+                step.fail(f"{game.write(outcome)} can be drawn, but is not possible")
+        for nothing in (None, (), -(2**62), 2**62):
+            if nothing not in outcomes and game.possible(step.state, nothing):
+                step.fail(f"{nothing!r} is said to be a possible outcome")
+
+
+@rule
 def texts_are_inverse(game: Game, seed: int, plies: int) -> None:
     """`read` undoes `write`, for moves and outcomes; different moves have different texts."""
     for step in walk(game, seed, plies=plies):

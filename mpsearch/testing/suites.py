@@ -13,12 +13,11 @@ from typing import Any, ClassVar
 
 import pytest
 
-from mpsearch.agent import make_agent
 from mpsearch.catalog import installed
 from mpsearch.contracts import Game, GameOffer
-from mpsearch.match import Setting, play_match, read_record, replay, rerun
-from mpsearch.match.record import header_entry, ply_entry, result_entry, write_line
+from mpsearch.match import read_record, replay, rerun
 from mpsearch.search import count_leaves
+from mpsearch.table import set_table, table_of
 from mpsearch.testing.game_rules import GAME_RULES
 from mpsearch.testing.part_rules import (
     BRANCHING_RULES,
@@ -96,31 +95,21 @@ class GameSuite:
         assert paths, f"no records in {self.records}"
         for path in paths:
             record = read_record(path)
-            for _ in replay(record.setting.new_game(installed()), record):
+            for _ in replay(table_of(record.setting).game, record):
                 pass
             assert record.payoff is not None, f"{path} was interrupted"
 
     def test_records_replay_bit_for_bit(self, tmp_path: Path) -> None:
         """A whole game by every player of the game that does not search, and the cheap agent."""
-        catalog, offer = installed(), self.offer()
-        names = [player.name for player in offer.bots] + [self.agent]
-        players = offer.default_players
-        agents = tuple(names[seat % len(names)] for seat in range(players))
-        setting = Setting(game=self.game, players=players, agents=agents, seed=1)
-        game = setting.new_game(catalog)
+        table = set_table(installed(), self.game)
+        agents = [*(player.name for player in table.offer.bots), self.agent]
+        match = table.play(*agents[: table.players], seed=1)
         path = tmp_path / "game.jsonl"
-        with path.open("w", encoding="utf-8") as file:
-            write_line(file, header_entry(setting))
-            state = game.new()
-            made = [make_agent(catalog, self.game, game, text) for text in agents]
-            for ply in play_match(game, made, seed=setting.seed):
-                write_line(file, ply_entry(game, ply))
-                state = ply.state
-            write_line(file, result_entry(game.payoff(state)))
+        match.save(path)
         record = read_record(path)
-        *_, last = replay(game, record)
-        assert last == state
-        rerun(catalog, record)
+        *_, last = replay(table.game, record)
+        assert last == match.state
+        rerun(table.game, table.seat(record.setting), record)
 
 
 class PropagatorSuite:

@@ -1,6 +1,6 @@
 """Tuning: numbers in an agent's text, made better by playing."""
 
-from mpsearch.tune.problem import Knob, Problem, make_problem
 from mpsearch.tune.run import Generation, measure, tune
+from mpsearch.tune.task import Knob, Task, make_task
 
-__all__ = ["Generation", "Knob", "Problem", "make_problem", "measure", "tune"]
+__all__ = ["Generation", "Knob", "Task", "make_task", "measure", "tune"]

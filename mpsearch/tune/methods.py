@@ -14,40 +14,41 @@ import attrs
 import numpy as np
 
 from mpsearch.errors import MpsearchError
-from mpsearch.tune.problem import Problem
+from mpsearch.tune.task import Task
 
-Weights: TypeAlias = dict[str, float]
+#: What the knobs are set to, by name.
+Numbers: TypeAlias = dict[str, float]
 
 
 @attrs.frozen(kw_only=True)
 class Proposal:
     """Who shall play next, and what the method would answer if it had to stop now."""
 
-    champion: Weights
-    challenger: Weights
-    answer: Weights
+    champion: Numbers
+    challenger: Numbers
+    answer: Numbers
 
 
 Method: TypeAlias = Generator[Proposal, float, None]
 
-#: By how much a weight may change in one mutation.
+#: By how much a number may change in one mutation.
 MUTATION = (0.7, 1.3)
 
 
-def genetic(problem: Problem) -> Method:
+def genetic(task: Task) -> Method:
     """The algorithm of the Quoridor paper: one champion, one mutant, weighted average.
 
-    The challenger is the champion with a random subset of its weights multiplied by factors
+    The challenger is the champion with a random subset of its numbers multiplied by factors
     from [0.7, 1.3]. Both play a run-off, and the next champion is their average, weighted by
     the share of games each won.
     """
-    rng = np.random.default_rng([problem.seed, 1])
-    champion = problem.start
+    rng = np.random.default_rng([task.seed, 1])
+    champion = task.start
     while True:
         challenger = dict(champion)
-        count = int(rng.integers(1, len(problem.knobs) + 1))
-        for index in rng.permutation(len(problem.knobs))[:count]:
-            knob = problem.knobs[index]
+        count = int(rng.integers(1, len(task.knobs) + 1))
+        for index in rng.permutation(len(task.knobs))[:count]:
+            knob = task.knobs[index]
             challenger[knob.name] = knob.clip(champion[knob.name] * rng.uniform(*MUTATION))
         share = yield Proposal(champion=champion, challenger=challenger, answer=champion)
         champion = {
@@ -55,7 +56,7 @@ def genetic(problem: Problem) -> Method:
         }
 
 
-def cmaes(problem: Problem) -> Method:
+def cmaes(task: Task) -> Method:
     """CMA-ES from the package `cmaes`: every candidate plays the start; the answer is the mean.
 
     Steps are relative to the size of the starting numbers.
@@ -66,25 +67,25 @@ def cmaes(problem: Problem) -> Method:
         raise MpsearchError(
             "--method cmaes needs the package cmaes: pip install 'mpsearch[tune]'"
         ) from None
-    start = problem.start
-    scale = np.array([abs(knob.start) or 1.0 for knob in problem.knobs])
-    bounds = np.array([(knob.least, knob.greatest) for knob in problem.knobs]) / scale[:, None]
+    start = task.start
+    scale = np.array([abs(knob.start) or 1.0 for knob in task.knobs])
+    bounds = np.array([(knob.least, knob.greatest) for knob in task.knobs]) / scale[:, None]
     optimiser = CMA(
-        mean=np.array([knob.start for knob in problem.knobs]) / scale,
+        mean=np.array([knob.start for knob in task.knobs]) / scale,
         sigma=0.3,
         bounds=np.clip(bounds, -1e9, 1e9),
-        seed=problem.seed,
+        seed=task.seed,
     )
 
-    def weights(point: Any) -> Weights:
-        return {k.name: float(v) for k, v in zip(problem.knobs, point * scale, strict=True)}
+    def numbers(point: Any) -> Numbers:
+        return {k.name: float(v) for k, v in zip(task.knobs, point * scale, strict=True)}
 
     while True:
         told = []
         for _ in range(optimiser.population_size):
             point = optimiser.ask()
             share = yield Proposal(
-                champion=start, challenger=weights(point), answer=weights(optimiser.mean)
+                champion=start, challenger=numbers(point), answer=numbers(optimiser.mean)
             )
             told.append((point, -share))
         optimiser.tell(told)

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from mpsearch.agent import make_agent
 from mpsearch.contracts import Turn
+from mpsearch.table import Table
 from mpsearch.web.messages import MessageError
 from mpsearch.web.screen import Screen, explained
 
@@ -15,8 +15,11 @@ from mpsearch.web.screen import Screen, explained
 ADVISERS = ("maxn", "paranoid", "mpmix:td=20,to=20")
 
 
-def advice(screen: Screen) -> dict[str, Any]:
-    """What each adviser would play for the viewer, who must be to move. They see its view alone."""
+def advice(screen: Screen, table: Table) -> dict[str, Any]:
+    """What each adviser would play for the viewer, who must be to move. They see its view alone.
+
+    They sit at a `table` of their own: agents are not shared between threads.
+    """
     story, game = screen.story, screen.story.game
     ply = len(story.steps)
     state, seat = story.state(ply), story.mover(ply)
@@ -25,7 +28,7 @@ def advice(screen: Screen) -> dict[str, Any]:
     turn = Turn(seat=seat, view=game.view(state, seat), moves=tuple(game.moves(state)))
     found = []
     for text in ADVISERS:
-        player = make_agent(story.catalog, story.setting.game, game, text)
+        player = table.agent(text)
         rng = np.random.default_rng([ply, seat])
         decision = player.choose(turn, player.start(seat, rng), rng)
         stance = decision.stance

@@ -115,7 +115,8 @@ class Connection:
 
     async def _advise(self) -> None:
         try:
-            await self._work(advice, self._screen)
+            async with self._session.advising:
+                await self._work(advice, self._screen, self._session.counsel)
         except MpsearchError as error:
             await self._send({"type": "sorry", "text": str(error)})
 

@@ -16,10 +16,11 @@ from typing import Any
 import attrs
 
 from mpsearch.catalog import Catalog
-from mpsearch.errors import MpsearchError, RecordError, UsageError
-from mpsearch.match import Setting, read_record
-from mpsearch.match.record import header_entry, write_line
+from mpsearch.errors import MpsearchError, UsageError
+from mpsearch.match import RecordWriter, Setting, read_record
+from mpsearch.table import set_table
 from mpsearch.web.limits import Limits
+from mpsearch.web.person import HUMAN, PERSON
 from mpsearch.web.session import Session
 from mpsearch.web.story import Story
 
@@ -76,30 +77,23 @@ class Hall:
             sessions = {id(p.session) for p in self._places.values() if p.session.running}
             if len(sessions) >= self.limits.tables:
                 raise FullError(f"{len(sessions)} games are under way here; no more fit")
-        story = Story(self.catalog, setting)
-        path = self._new_record(setting) if record is None else record
-        session = Session(story, path)
+        session = Session(self._story(setting))
         keys = Keys(seats={seat: _token() for seat in session.people}, watch=_token())
-        try:
-            with path.open("x", encoding="utf-8") as file:
-                write_line(file, header_entry(setting))
-            if record is None:
-                _write_keys(path.with_suffix(_SEATS), keys)
-        except FileExistsError:
-            raise UsageError(f"{path} exists already; a record is never written over") from None
-        except OSError as error:
-            raise UsageError(f"{path} cannot be written: {error.strerror}") from None
+        path = self._new_record(setting) if record is None else record
+        writer = RecordWriter(path, setting)
+        if record is None:
+            _write_keys(path.with_suffix(_SEATS), keys)
         self._open(session, keys)
-        session.start()
+        session.start(writer)
         return keys
 
     def show_record(self, path: Path) -> Keys:
         """Open a record to be looked at; RecordError says what is wrong with it."""
         found = read_record(path)
-        story = Story(self.catalog, found.setting)
+        story = self._story(found.setting)
         story.recall(found)
         keys = Keys(seats={}, watch=_token())
-        self._open(Session(story), keys)
+        self._open(Session(story, playing=False), keys)
         return keys
 
     def place(self, token: str) -> Place | None:
@@ -121,14 +115,24 @@ class Hall:
         record = path.with_name(path.name.removesuffix(_SEATS) + ".jsonl")
         for token in (*keys.seats.values(), keys.watch):
             self._asleep.pop(token, None)
-        _drop_half_line(record)
         found = read_record(record)
-        story = Story(self.catalog, found.setting)
+        story = self._story(found.setting)
         story.recall(found)
-        session = Session(story, record)
+        session = Session(story)
         self._open(session, keys)
         if found.payoff is None:
-            session.start()
+            session.start(RecordWriter.resume(record))
+
+    def _story(self, setting: Setting) -> Story:
+        # With guests it is a table of its own: games go on in threads, and share no agents.
+        table = set_table(
+            self.catalog,
+            setting.game,
+            players=setting.players,
+            options=setting.options,
+            guests={HUMAN: PERSON},
+        )
+        return Story(table, setting)
 
     def _open(self, session: Session, keys: Keys) -> None:
         places = {keys.watch: Place(session=session, seat=None)}
@@ -158,15 +162,3 @@ def _read_keys(path: Path) -> Keys | None:
         return Keys(seats=seats, watch=str(found["watch"]))
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
-
-
-def _drop_half_line(record: Path) -> None:
-    """Remove what a killed server wrote of a line, so that the next one begins afresh."""
-    try:
-        data = record.read_bytes()
-        whole = data.rfind(b"\n") + 1
-        if whole < len(data):
-            with record.open("r+b") as file:
-                file.truncate(whole)
-    except OSError as error:
-        raise RecordError(f"{record}: cannot be read as a record: {error}") from None

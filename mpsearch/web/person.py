@@ -6,7 +6,7 @@ import queue
 
 import numpy as np
 
-from mpsearch.contracts import Decision, Memory, Move, Player, Turn
+from mpsearch.contracts import Decision, Game, Memory, Move, Player, PlayerOffer, Turn
 
 #: The agent's text of a seat that a person holds.
 HUMAN = "human"
@@ -36,3 +36,11 @@ class Person(Player):
         if move is self._closed:
             raise ClosedError
         return Decision(move=move)
+
+
+def _sit_down(game: Game) -> Person:
+    return Person()
+
+
+#: People as guests of a table.
+PERSON = PlayerOffer(name=HUMAN, summary="a person at a browser", make=_sit_down)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import threading
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import IO
 
-from mpsearch.agent import make_agent, read_agent
+import attrs
+
+from mpsearch.agent import read_agent
 from mpsearch.contracts import Player
 from mpsearch.errors import MoveError, MpsearchError
-from mpsearch.match import play_match
-from mpsearch.match.record import ply_entry, result_entry, write_line
+from mpsearch.match import RecordWriter, play_match
+from mpsearch.match.record import ply_entry, result_entry
 from mpsearch.web.messages import MessageError, Play
 from mpsearch.web.person import HUMAN, ClosedError, Person
 from mpsearch.web.screen import Screen
@@ -27,11 +28,12 @@ Listener = Callable[[], None]
 class Session:
     """A story, who may add to it, and who hears of it."""
 
-    def __init__(self, story: Story, record: Path | None = None) -> None:
+    def __init__(self, story: Story, *, playing: bool = True) -> None:
         self.story = story
-        #: The file that holds all plies so far and gets the next; None if nobody plays any more.
-        self.record = record
-        self._players = [] if record is None else [_player(story, t) for t in story.setting.agents]
+        self._players = [_player(story, t) for t in story.setting.agents] if playing else []
+        #: Where advisers sit, one at a time.
+        self.counsel = attrs.evolve(story.table)
+        self.advising = asyncio.Lock()
         self._answered = -1
         self._hand_in = threading.Lock()
         self._listeners: set[Listener] = set()
@@ -52,14 +54,11 @@ class Session:
         """How many listen."""
         return len(self._listeners)
 
-    def start(self) -> None:
-        """Let the game go on to its result, unless it is only looked at or goes on already."""
-        if self.record is not None and self._thread is None:
-            # A daemon: a search that takes long must not keep the server from ending.
-            self._thread = threading.Thread(
-                target=self._run, args=(self.record,), name=self.record.stem, daemon=True
-            )
-            self._thread.start()
+    def start(self, record: RecordWriter) -> None:
+        """Let the game go on to its result; `record` holds all plies so far and gets the next."""
+        # A daemon: a search that takes long must not keep the server from ending.
+        self._thread = threading.Thread(target=self._run, args=(record,), daemon=True)
+        self._thread.start()
 
     def close(self) -> None:
         """End the thread as soon as it waits for a person."""
@@ -97,20 +96,20 @@ class Session:
         finally:
             self._listeners.discard(listener)
 
-    def _run(self, record: Path) -> None:
+    def _run(self, record: RecordWriter) -> None:
         try:
-            with record.open("a", encoding="utf-8") as file:
-                self._play_on(file)
+            with record:
+                self._play_on(record)
         except ClosedError:
             return
-        except (MpsearchError, OSError) as error:
+        except MpsearchError as error:
             self.story.trouble = str(error)
         except Exception as error:  # whatever a plugin does, the other tables go on
-            log.exception("%s: the game broke off", record.stem)
+            log.exception("%s: the game broke off", record.path)
             self.story.trouble = f"unexpected {type(error).__name__}: {error}"
         self._announce()
 
-    def _play_on(self, file: IO[str]) -> None:
+    def _play_on(self, record: RecordWriter) -> None:
         story, setting = self.story, self.story.setting
         plies = play_match(
             story.game,
@@ -122,11 +121,11 @@ class Session:
         for ply in plies:
             entry = ply_entry(story.game, ply)
             # Written before anybody hears of it: what was shown is never lost.
-            write_line(file, entry)
+            record.write(entry)
             report = None if ply.decision is None else ply.decision.report
             story.add(Step(entry=entry, move=ply.move, state=ply.state, report=report))
             self._announce()
-        write_line(file, result_entry(story.game.payoff(story.state(len(story.steps)))))
+        record.write(result_entry(story.game.payoff(story.state(len(story.steps)))))
 
     def _announce(self) -> None:
         for listener in tuple(self._listeners):
@@ -136,4 +135,4 @@ class Session:
 def _player(story: Story, text: str) -> Player:
     if read_agent(text).name == HUMAN:
         return Person()
-    return make_agent(story.catalog, story.setting.game, story.game, text)
+    return story.table.agent(text)

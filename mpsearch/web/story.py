@@ -8,10 +8,10 @@ from typing import Any
 import attrs
 import numpy as np
 
-from mpsearch.catalog import Catalog
-from mpsearch.contracts import OVER, Evaluator, Game, Move, State
+from mpsearch.contracts import OVER, Evaluator, Move, State
 from mpsearch.match import Record, Setting, replay
 from mpsearch.search import Report
+from mpsearch.table import Table
 
 
 @attrs.frozen(kw_only=True)
@@ -31,10 +31,10 @@ class Story:
     One thread adds steps while others read: a step is added whole, and none is ever changed.
     """
 
-    def __init__(self, catalog: Catalog, setting: Setting) -> None:
-        self.catalog = catalog
+    def __init__(self, table: Table, setting: Setting) -> None:
+        self.table = table
+        self.game = table.game
         self.setting = setting
-        self.game: Game = setting.new_game(catalog)
         self.first = setting.first_state(self.game)
         self.steps: list[Step] = []
         #: Why the game cannot go on, if it cannot.
@@ -64,16 +64,10 @@ class Story:
         """Whether the game is finished."""
         return self.mover(len(self.steps)) == OVER
 
-    def record(self) -> list[dict[str, Any]]:
-        """The entries of the plies so far."""
-        return [step.entry for step in self.steps]
-
     @functools.cached_property
     def evaluator(self) -> Evaluator:
         """The game's usual evaluator."""
-        offer = self.catalog.evaluator_offer(self.setting.game)
-        made: Evaluator = offer.make(self.game, **offer.settle({}))
-        return made
+        return self.table.space().evaluator
 
     def values(self, state: State) -> list[float]:
         """What the usual evaluator says a state is worth, by seat."""

@@ -249,12 +249,12 @@ def test_install_uses_what_the_environment_has(monkeypatch: pytest.MonkeyPatch, 
     assert call(capsys, "install", "mpsearch-hearts")[0] == 0
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     monkeypatch.setattr("shutil.which", lambda name: "/bin/uv")
-    code, _, err = call(capsys, "uninstall", "mpsearch-hearts")
+    code, _, err = call(capsys, "install", "mpsearch-hearts")
     assert code == 1
     assert "failed with exit code 1" in err
     assert calls == [
         [sys.executable, "-m", "pip", "install", "mpsearch-hearts"],
-        ["/bin/uv", "pip", "uninstall", "--python", sys.executable, "mpsearch-hearts"],
+        ["/bin/uv", "pip", "install", "--python", sys.executable, "mpsearch-hearts"],
     ]
     monkeypatch.setattr("shutil.which", lambda name: None)
     assert call(capsys, "install", "mpsearch-hearts")[0] == 1

@@ -178,6 +178,13 @@ class Boast(Game):
     def draw(self, state: Any, rng: np.random.Generator) -> Any:
         return tuple(rng.permutation(np.arange(1, 6))[:PLAYERS].tolist())
 
+    def possible(self, state: Any, outcome: Any) -> bool:
+        return (
+            isinstance(outcome, tuple)
+            and len(outcome) == PLAYERS
+            and sorted(outcome) == sorted(set(outcome) & set(range(1, 6)))
+        )
+
     def view(self, state: Any, seat: int) -> Any:
         cards = tuple(card if s == seat else 0 for s, card in enumerate(state.cards))
         return state._replace(cards=cards)
@@ -522,6 +529,18 @@ class DrawsInTurn(Pile):
 
     def draw(self, state: Any, rng: np.random.Generator) -> Any:
         return next(self.counter) % 2
+
+
+@breaks("draws_are_possible", "0 can be drawn, but is not possible|1 can be drawn, but is not .*")
+class ForgetsWhatItDraws(Pile):
+    def possible(self, state: Any, outcome: Any) -> bool:
+        return False
+
+
+@breaks("draws_are_possible", "None is said to be a possible outcome")
+class BelievesAnything(Pile):
+    def possible(self, state: Any, outcome: Any) -> bool:
+        return True
 
 
 @breaks("texts_are_inverse", r"two moves have the same text: \['take', 'take'\]")

@@ -1,5 +1,6 @@
 """The reference says what the code says. Lists are read from the code."""
 
+import doctest
 import inspect
 import re
 import shlex
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
+import mpsearch
 from mpsearch import hookspecs
 from mpsearch.agent.text import COMMON
 from mpsearch.catalog import load_catalog
@@ -102,7 +104,19 @@ def test_the_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
     exec(code, {})
-    assert len(capsys.readouterr().out.splitlines()) > 10
+    assert len(capsys.readouterr().out.splitlines()) == 6
+
+
+def test_the_python_page_runs_as_it_stands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    failed, tried = doctest.testfile(str(DOCS / "python.md"), module_relative=False)
+    assert failed == 0
+    assert tried > 10
+
+
+def test_the_python_page_shows_the_whole_front_door() -> None:
+    for name in set(mpsearch.__all__) - {"__version__", "hookimpl"}:
+        assert f"| `mpsearch.{name}` |" in page("python.md")
 
 
 def test_every_plugin_of_the_repository_is_in_the_readme() -> None:

@@ -10,6 +10,7 @@ from mpsearch.agent import make_agent
 from mpsearch.catalog import load_catalog
 from mpsearch.impact import make_surveys, survey_games, tabulate
 from mpsearch.match import play_match
+from mpsearch.table import table
 
 CATALOG = load_catalog()
 TOLERANCE = 1e-6
@@ -61,7 +62,7 @@ def played(surveys: Sequence[Any]) -> list[list[Any]]:
     states = []
     for survey in surveys:
         setting = survey.setting
-        game = setting.new_game(CATALOG)
+        game = CATALOG.game(setting.game, players=setting.players, **setting.options)
         agents = [make_agent(CATALOG, setting.game, game, text) for text in setting.agents]
         plies = play_match(game, agents, seed=setting.seed)
         states.append([ply.before for ply in plies if ply.seat >= 0])
@@ -72,31 +73,31 @@ def played(surveys: Sequence[Any]) -> list[list[Any]]:
 def test_every_share_is_that_of_the_slow_count(name: str) -> None:
     game_name, players, options, evaluator_name, agents = SETTINGS[name]
     surveys = make_surveys(
-        CATALOG, game=game_name, players=players, options=options, agents=agents, games=GAMES,
-        depths=DEPTHS, evaluator=evaluator_name, seed=11,
+        table(game_name, players=players, **options), agents, games=GAMES, depths=DEPTHS,
+        evaluator=evaluator_name, seed=11,
     )  # fmt: skip
     samples = list(survey_games(surveys))
-    game = surveys[0].setting.new_game(CATALOG)
+    game = CATALOG.game(game_name, players=players, **options)
     offer = CATALOG.evaluator_offer(game_name, evaluator_name)
     evaluator = offer.make(game, **{option.name: option.default for option in offer.options})
     states = played(surveys)
     assert [len(sample.movers) for sample in samples] == [len(found) for found in states]
     everything = [state for found in states for state in found]
     influential = 0
-    for table in tabulate(samples):
-        depth, reading = table.depth, table.reading
+    for row in tabulate(samples):
+        depth, reading = row.depth, row.reading
         slow = [[touched(game, evaluator, s, depth, reading) for s in found] for found in states]
         flat = [seats for found in slow for seats in found]
         influential += sum(map(bool, flat))
-        assert table.total.states == len(everything)
-        assert table.total.oi == pytest.approx(sum(map(bool, flat)) / len(flat), abs=1e-12)
-        for (a, b), share in table.pairs.items():
+        assert row.total.states == len(everything)
+        assert row.total.oi == pytest.approx(sum(map(bool, flat)) / len(flat), abs=1e-12)
+        for (a, b), share in row.pairs.items():
             own = [
                 b in s for s, state in zip(flat, everything, strict=True) if _moves(game, state, a)
             ]
             assert share.states == len(own)
             assert share.oi == pytest.approx(np.mean(own), abs=1e-12)
-        for tenth, share in enumerate(table.stages):
+        for tenth, share in enumerate(row.stages):
             inside = [
                 bool(seats)
                 for found in slow
@@ -129,8 +130,8 @@ def test_the_readings_differ_where_the_definitions_do() -> None:
 def test_values_within_the_tolerance_are_equal() -> None:
     def total(tolerance: float) -> float:
         surveys = make_surveys(
-            CATALOG, game="scramble", players=3, options={"length": 7, "plies": 40},
-            agents=["random"], games=2, depths=[1], tolerance=tolerance, seed=3,
+            table("scramble", players=3, length=7, plies=40), ["random"], games=2, depths=[1],
+            tolerance=tolerance, seed=3,
         )  # fmt: skip
         return tabulate(list(survey_games(surveys)))[0].total.oi
 
@@ -141,8 +142,8 @@ def test_values_within_the_tolerance_are_equal() -> None:
 
 def test_results_do_not_depend_on_the_number_of_processes() -> None:
     surveys = make_surveys(
-        CATALOG, game="plunder", players=3, options={"cards": 2}, agents=["random", "greedy"],
-        games=5, depths=[1, 2], seed=4,
+        table("plunder", players=3, cards=2), ["random", "greedy"], games=5, depths=[1, 2],
+        seed=4,
     )  # fmt: skip
     alone, together = (list(survey_games(surveys, processes=n)) for n in (1, 2))
     assert [sample.survey for sample in together] == surveys

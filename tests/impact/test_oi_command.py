@@ -4,16 +4,17 @@ import csv
 import json
 import os
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from support.terminal import Running
 
 import mpsearch
 from mpsearch.catalog import load_catalog
 from mpsearch.cli import run
-from mpsearch.cli.oi import read_depths
+from mpsearch.experiments.output import check_files
+from mpsearch.impact import read_depths
 
 SMALL = ["oi", "--game", "plunder", "--option", "cards=2", "--agent", "random", "--games", "3"]
 
@@ -46,7 +47,9 @@ def test_json_csv_and_the_table_say_the_same(
     assert whole == [row["oi"] for row in rows]
     pairs = [float(line["oi"]) for line in lines if line["scope"] == "pair"]
     assert pairs == [pair["oi"] for row in rows for pair in row["pairs"]]
-    assert "3/3 games" in err
+    assert err == ""
+    assert not any(row["partial"] for row in rows)
+    assert {line["partial"] for line in lines} == {"False"}
     code, table, _ = call(capsys, *SMALL, "--depths", "1-2")
     assert [line.split()[3] for line in table.splitlines()[1:5]] == [f"{oi:.3f}" for oi in whole]
     assert "states per second" in table
@@ -119,25 +122,63 @@ def test_wrong_input_gets_one_or_two_lines_and_exit_code_2(
     assert err.startswith("mpsearch: ")
 
 
-@pytest.mark.parametrize("processes", ["1", pytest.param("2", marks=pytest.mark.slow)])
-def test_ctrl_c_prints_what_has_been_measured(processes: str) -> None:
-    arguments = [*SMALL[:-1], "1000000", "--processes", processes, "--json"]
-    command = [sys.executable, "-c", "from mpsearch.cli import main; main()", *arguments]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    ) as running:
-        assert running.stderr is not None
-        for line in running.stderr:
-            if line.startswith("3/"):
-                break
-        # As a terminal does: to the whole group.
-        os.killpg(running.pid, signal.SIGINT)
-        out, err = running.communicate(timeout=300)
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_ctrl_c_prints_what_has_been_measured_and_a_second_one_loses_nothing(
+    processes: str,
+) -> None:
+    running = Running(*SMALL[:-1], "20000", "--processes", processes, "--json")
+    running.wait_for("3/20000 games")
+    # As a terminal does: to the whole group.
+    os.killpg(running.process.pid, signal.SIGINT)
+    running.wait_for("results are partial")
+    os.killpg(running.process.pid, signal.SIGINT)
+    code, out = running.finish()
     rows = json.loads(out)
-    assert running.returncode == 0
+    assert code == 130
     assert rows[0]["games"] >= 3
-    assert f"interrupted after {rows[0]['games']} of 1000000 games" in err
-    assert "Traceback" not in err
+    assert all(row["partial"] for row in rows)
+    said = f"interrupted; results are partial: {rows[0]['games']} of 20000 games"
+    assert said in running.said
+    assert "Traceback" not in running.said
+
+
+@pytest.mark.parametrize("flag", ["--csv", "--plot"])
+def test_a_file_that_cannot_be_written_is_found_before_measuring(
+    flag: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("mpsearch.cli.oi.measure", lambda *_, **__: pytest.fail("it measured"))
+    folder = tmp_path / "folder.svg"
+    folder.mkdir()
+    code, out, err = call(capsys, *SMALL, flag, str(folder))
+    assert (code, out) == (2, "")
+    assert err == f"mpsearch: {flag} {folder} cannot be written: it is a folder\n"
+
+
+def test_the_check_of_a_file_leaves_no_trace(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    kept, new = tmp_path / "kept.csv", tmp_path / "new.csv"
+    kept.write_text("what was there")
+    for path in (kept, new):
+        assert call(capsys, *SMALL, "--csv", str(path), "--depths", "0")[0] == 2
+        check_files({"--csv": path})
+    assert kept.read_text() == "what was there"
+    assert not new.exists()
+
+
+def test_when_writing_fails_after_all_the_table_is_printed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A full disk: everything that can be put out is."""
+    drawing = tmp_path / "oi.svg"
+    code, out, err = call(capsys, *SMALL, "--csv", "/dev/full", "--plot", str(drawing))
+    assert code == 1
+    assert "by tenth of the game" in out
+    assert drawing.exists()
+    assert err == "mpsearch: /dev/full could not be written: No space left on device\n"
 
 
 def test_the_core_names_no_game_of_a_plugin() -> None:

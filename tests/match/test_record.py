@@ -1,47 +1,48 @@
 """Records: written move by move, read back, replayed bit for bit."""
 
 import json
+import resource
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from mpsearch.agent import make_agent
-from mpsearch.catalog import Catalog, load_catalog
-from mpsearch.errors import RecordError
-from mpsearch.match import Setting, play_match, read_record, replay, rerun
-from mpsearch.match.record import header_entry, ply_entry, result_entry, write_line
+from mpsearch.contracts import Decision
+from mpsearch.errors import DifferenceError, MpsearchError, RecordError
+from mpsearch.match import Ply, Record, RecordWriter, Setting, read_record, replay, rerun
+from mpsearch.match.record import ply_entry, result_entry
+from mpsearch.table import table, table_of
 
 
-@pytest.fixture(scope="module")
-def catalog() -> Catalog:
-    return load_catalog()
+def again(record: Record) -> None:
+    place = table_of(record.setting)
+    rerun(place.game, place.seat(record.setting), record)
 
 
 @pytest.fixture
-def path(catalog: Catalog, tmp_path: Path) -> Path:
+def path(tmp_path: Path) -> Path:
     """The record of a finished game of plunder."""
     agents = ("maxn:depth=2,worlds=3", "sos:worlds=3,depth=1", "random")
     setting = Setting(game="plunder", players=3, options={"cards": 3}, agents=agents, seed=12)
-    game = setting.new_game(catalog)
-    players = [make_agent(catalog, "plunder", game, text) for text in agents]
+    place = table_of(setting)
+    game = place.game
     path = tmp_path / "game.jsonl"
-    with path.open("w", encoding="utf-8") as file:
-        write_line(file, header_entry(setting))
-        for ply in play_match(game, players, seed=12):
-            write_line(file, ply_entry(game, ply))
+    with RecordWriter(path, setting) as writer:
+        for ply in place.plies(setting):
+            writer.write(ply_entry(game, ply))
             state = ply.state
-        write_line(file, result_entry(game.payoff(state)))
+        writer.write(result_entry(game.payoff(state)))
     return path
 
 
-def test_a_record_replays_and_reruns(catalog: Catalog, path: Path) -> None:
+def test_a_record_replays_and_reruns(path: Path) -> None:
     record = read_record(path)
-    game = record.setting.new_game(catalog)
+    game = table_of(record.setting).game
     states = list(replay(game, record))
     assert len(states) == len(record.plies) + 1
     assert record.payoff is not None
     assert game.payoff(states[-1]).tolist() == record.payoff.tolist()
-    rerun(catalog, record)
+    again(record)
 
 
 def test_every_move_has_its_stance_and_value(path: Path) -> None:
@@ -50,14 +51,14 @@ def test_every_move_has_its_stance_and_value(path: Path) -> None:
     assert all(len(entry["value"]) == 3 and len(entry["matrix"]) == 3 for entry in moves)
 
 
-def test_a_record_is_whole_after_every_line(catalog: Catalog, path: Path) -> None:
+def test_a_record_is_whole_after_every_line(path: Path) -> None:
     """Killed at any byte, what was written before the last line end can be replayed."""
     whole = path.read_bytes()
     head = whole.index(b"\n") + 1
     for end in range(head, len(whole), 97):
         path.write_bytes(whole[:end])
         record = read_record(path)
-        game = record.setting.new_game(catalog)
+        game = table_of(record.setting).game
         assert len(list(replay(game, record))) == len(record.plies) + 1
         assert len(record.plies) >= whole[:end].count(b"\n") - 2
 
@@ -68,15 +69,15 @@ def change(path: Path, line: int, **entries: object) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def test_another_move_is_noticed(catalog: Catalog, path: Path) -> None:
+def test_another_move_is_noticed(path: Path) -> None:
     record = read_record(path)
     line = next(i for i, e in enumerate(record.plies) if e["seat"] == 0) + 1
-    game = record.setting.new_game(catalog)
+    game = table_of(record.setting).game
     states = list(replay(game, record))
     other = [m for m in game.moves(states[line - 1]) if str(m) != record.plies[line - 1]["move"]]
     change(path, line, move=str(other[0]))
     with pytest.raises(RecordError, match=r"ply \d+"):
-        rerun(catalog, read_record(path))
+        again(read_record(path))
 
 
 @pytest.mark.parametrize(
@@ -86,30 +87,39 @@ def test_another_move_is_noticed(catalog: Catalog, path: Path) -> None:
         (3, {"move": "queen"}, "'queen' is not the number of a card"),
         (3, {"seat": 2}, "it is not the turn of seat 2"),
         (2, {"move": "7"}, "'7' is not a possible outcome"),
-        (-1, {"payoff": [9, 9, 9]}, "the result is recorded as"),
+        (-1, {"payoff": [9, 9, 9]}, r"the result: payoff\[0\] is recorded as 9.0, the rules say"),
+        (-1, {"winners": [0, 1, 2]}, r"the result: winners is recorded as \[0, 1, 2\], the rules"),
     ],
 )
 def test_a_record_that_breaks_the_rules_is_refused(
-    catalog: Catalog, path: Path, line: int, entries: dict[str, object], words: str
+    path: Path, line: int, entries: dict[str, object], words: str
 ) -> None:
     change(path, line, **entries)
     record = read_record(path)
     with pytest.raises(RecordError, match=words):
-        list(replay(record.setting.new_game(catalog), record))
+        list(replay(table_of(record.setting).game, record))
+
+
+HEAD = (
+    '{"record": 1, "game": "plunder", "players": 3, "options": {}, '
+    '"agents": ["random", "random", "random"], "seed": 1}'
+)
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "not the head of a record"),
+        ("", "the record is empty: its game was ended before it began"),
+        ('{"record": 1, "game": "plu', "line 1 is not a JSON object"),
         ("hello\n", "line 1 is not a JSON object"),
         ("[1]\n{}\n", "line 1 is not a JSON object"),
         ('{"record": 99}\n', "not the head of a record of format 1"),
-        ('{"record": 1, "game": "plunder"}\n', "the head lacks"),
-        ('{"record": 1, "game": "plunder", "players": 3, "options": {}, "agents": [], "seed": 1}\n'
-         '{"ply": 1}\n{"ply": 2}\n', "line 2 is not ply 0"),
-        ('{"record": 1, "game": "plunder", "players": 3, "options": {}, "agents": [], "seed": 1}\n'
-         'oops\n{"ply": 2}\n', "line 2 is not a JSON object"),
+        ('{"record": 1, "game": "plunder"}\n', "line 1: players is missing"),
+        (f'{HEAD}\n{{"ply": 1}}\n{{"ply": 2}}\n', "line 2: ply is 1, not 0, the number of the ply"),
+        (f'{HEAD}\noops\n{{"ply": 2}}\n', "line 2 is not a JSON object"),
+        (f'{HEAD}\n{{"payoff": [1, 1]}}\n', r"line 2: payoff is \[1, 1\], not 3 numbers"),
+        (f'{HEAD}\n{{"payoff": [1, 1, NaN]}}\n', "NaN is not a number of JSON"),
+        (f'{HEAD}\n{"[" * 100_000}\n', "line 2 is not a JSON object of a record: nested too deep"),
     ],
 )  # fmt: skip
 def test_a_file_that_is_no_record_is_explained(tmp_path: Path, text: str, words: str) -> None:
@@ -123,5 +133,114 @@ def test_a_missing_or_binary_file_is_explained(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match="cannot be read"):
         read_record(tmp_path / "nothing")
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(RecordError, match="cannot be read"):
-        read_record(tmp_path / "binary")
+    with pytest.raises(RecordError, match="line 1 is not a JSON object"):
+        read_record(str(tmp_path / "binary"))
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "values"),
+    [
+        (0, "game", [None, 3, ["plunder"]]),
+        (0, "players", [0, -1, True, 2.0, "3", 4]),
+        (0, "options", [None, [], {"cards": None}, {"cards": [3]}, {"cards": {}}]),
+        (0, "agents", [None, "maxn", ["maxn"], ["maxn", "maxn", 1]]),
+        (0, "seed", [None, -1, 1.5, True, "1"]),
+        (0, "start", [0, [], {}]),
+        (4, "ply", [None, 7, True, "3"]),
+        (4, "seat", [3, -1, 0.0, True, "0"]),
+        (4, "move", [None, 3, ["3"]]),
+        (4, "stance", [3, []]),
+        (4, "target", [3, -1, "0"]),
+        (4, "value", ["high", [1, 2], [1, 2, None], [1, 2, 10**400]]),
+        (4, "matrix", [1, [[1, 0, 0]], [[1, 0, 0], [0, 1, 0], [0, 0]]]),
+        (4, "nodes", [-1, 1.5, "1"]),
+        (4, "depth", [-1, True]),
+        (-1, "payoff", [None, [1, 2], [1, 2, "3"]]),
+        (-1, "winners", [None, 0, [3], [True]]),
+    ],
+)
+def test_every_field_is_checked_and_named(
+    path: Path, line: int, name: str, values: list[object]
+) -> None:
+    whole = path.read_bytes()
+    number = line + 1 if line >= 0 else whole.count(b"\n")
+    # With another number of players, what has one entry for each is wrong instead.
+    named = f"({name}|agents)" if name == "players" else name
+    for value in values:
+        path.write_bytes(whole)
+        change(path, line, **{name: value})
+        with pytest.raises(RecordError, match=f"line {number}: {named} is .*, not "):
+            read_record(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("value", lambda v: [v[0], v[1] + 1e-9, v[2]], r"value\[1\] is recorded as \d.*, played"),
+        ("nodes", lambda n: n + 1, "nodes is recorded as"),
+        ("stance", lambda s: "sos", 'stance is recorded as "sos", played again it is "maxn"'),
+        ("matrix", lambda m: [[0, 0, 0], *m[1:]], r"matrix\[0\]\[0\] is recorded as 0, played"),
+        ("mood", lambda _: "good", 'mood is recorded as "good", played again it is nothing'),
+    ],
+)
+def test_a_rerun_says_which_field_differs(path: Path, name: str, value: Any, words: str) -> None:
+    entry = next(e for e in read_record(path).plies if e["seat"] == 0)
+    change(path, entry["ply"] + 1, **{name: value(entry.get(name))})
+    with pytest.raises(DifferenceError, match=f"ply {entry['ply']}: {words}") as caught:
+        again(read_record(path))
+    assert caught.value.exit_code == 1
+
+
+def test_a_text_may_hold_what_others_take_for_a_line_end(path: Path) -> None:
+    agents = ("maxn\u2028", "\x85\x1c", "\ud800")
+    setting = Setting(game="plunder", players=3, agents=agents, seed=1)
+    with RecordWriter(path.with_name("odd.jsonl"), setting):
+        pass
+    assert read_record(path.with_name("odd.jsonl")).setting.agents == agents
+
+
+def test_a_line_cut_in_the_middle_of_a_letter_is_ignored(path: Path) -> None:
+    whole = path.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:3]) + '{"ply": 2, "move": "é'.encode()[:-1])
+    assert len(read_record(path).plies) == 2
+
+
+def test_a_full_disk_leaves_every_line_before(path: Path) -> None:
+    record = read_record(path)
+    small = path.with_name("small.jsonl")
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (700, usual[1]))
+    try:
+        with RecordWriter(small, record.setting) as writer:
+            refused = r"small\.jsonl cannot be written any further: .*; it holds \d+ plies"
+            with pytest.raises(MpsearchError, match=refused):
+                list(map(writer.write, record.plies))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+    assert small.read_bytes().endswith(b"}\n")
+    assert read_record(small).plies == record.plies[: writer.plies]
+    assert 0 < writer.plies < len(record.plies)
+
+
+def test_a_disk_without_room_for_the_head_leaves_no_file(tmp_path: Path) -> None:
+    setting = Setting(game="plunder", players=3, agents=["random"] * 3, seed=1)
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (5, usual[1]))
+    try:
+        with pytest.raises(MpsearchError, match="cannot be written any further"):
+            RecordWriter(tmp_path / "none.jsonl", setting)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_value_that_is_only_a_bound_is_recorded_as_one() -> None:
+    game = table("scramble", players=2).game
+    state = game.new()
+    for exact in (True, False):
+        decision = Decision(move=1, value=[50.0, 40.0], exact=exact)
+        ply = Ply(number=0, seat=0, move=1, decision=decision, before=state, state=state)
+        entry = ply_entry(game, ply)
+        assert entry["value"] == [50.0, 40.0]
+        assert entry.get("bound", False) is not exact

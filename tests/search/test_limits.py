@@ -5,14 +5,33 @@ import subprocess
 import sys
 import threading
 import time
+from typing import Any
 
 import numpy as np
 import pytest
 from support.hashtree import HashTree, hash_evaluator
 
 from mpsearch.catalog import load_catalog
-from mpsearch.contracts import Stance
-from mpsearch.search import Limits, SearchSpace, make_engine, search
+from mpsearch.contracts import (
+    CHANCE,
+    Bounds,
+    CompiledEvaluator,
+    CompiledGame,
+    Rules,
+    Stance,
+    compiled,
+)
+from mpsearch.errors import ContractError, UsageError
+from mpsearch.search import (
+    GREATEST_DEPTH,
+    Limits,
+    SearchSpace,
+    count_leaves,
+    make_engine,
+    make_plan,
+    search,
+)
+from mpsearch.search.deepen import Watch, search_world
 from mpsearch.social import identity
 
 
@@ -107,6 +126,152 @@ def test_a_search_deeper_than_its_first_frames_grows(interpret: bool) -> None:
     assert (report.depth, report.nodes) == (100, 101)
 
 
+CHAIN = np.dtype([("ply", "i8"), ("period", "i8")], align=True)
+
+
+@compiled
+def chain_mover(s: Any) -> int:
+    return 0 if s.ply % s.period == 0 else CHANCE
+
+
+@compiled
+def chain_moves(s: Any, out: Any) -> int:
+    out[0] = 0
+    return 1
+
+
+@compiled
+def chain_chance(s: Any, out: Any, probabilities: Any) -> int:
+    out[0] = 0
+    probabilities[0] = 1.0
+    return 1
+
+
+@compiled
+def chain_play(s: Any, move: int) -> None:
+    s.ply += 1
+
+
+@compiled
+def chain_payoff(s: Any, out: Any) -> None:
+    out[0] = 0.0
+
+
+@compiled
+def chain_values(s: Any, parameters: Any, out: Any) -> None:
+    out[0] = 50.0
+    out[1] = 50.0
+
+
+class Chain(CompiledGame):
+    """A game without end and without choice: one ply in so many is a move, the rest is chance."""
+
+    rules = Rules(
+        state=CHAIN,
+        mover=chain_mover,
+        moves=chain_moves,
+        play=chain_play,
+        payoff=chain_payoff,
+        chance=chain_chance,
+        most_moves=1,
+    )
+    players = 2
+
+    def __init__(self, period: int) -> None:
+        self.period = period
+
+    def setup(self, s: Any) -> None:
+        s.period = self.period
+
+    def read(self, text: str) -> int:
+        return int(text)
+
+
+def endless(period: int = 1) -> SearchSpace:
+    game = Chain(period)
+    return SearchSpace(game=game, evaluator=CompiledEvaluator(game, chain_values, bounds=Bounds()))
+
+
+TWO = Stance(matrix=identity(2), label="maxn")
+
+
+@pytest.mark.parametrize("interpret", [False, True])
+def test_the_greatest_depth_fits_on_the_stack_of_any_thread(interpret: bool) -> None:
+    """A thread has 512 KiB on some systems; compiled or not, half of that is enough."""
+    space = endless()
+    engine = make_engine(space, interpret=interpret)
+    limits = [Limits(depth=GREATEST_DEPTH), Limits(nodes=10**12)]
+    # The first search is not measured: compiling takes a deep stack of its own.
+    search(space, [space.game.new()], TWO, Limits(depth=1), engine=engine)
+    plan = make_plan(TWO.matrix, space.evaluator.bounds)
+    found: list[int] = []
+
+    def run() -> None:
+        for limit in limits:
+            result = search_world(
+                engine.workspace(),
+                space.game.new(),
+                plan,
+                limits=limit,
+                priority={0: 0.0},
+                watch=Watch(),
+            )
+            found.append(result.depth)
+
+    usual = threading.stack_size(256 * 1024)
+    try:
+        thread = threading.Thread(target=run)
+        thread.start()
+    finally:
+        threading.stack_size(usual)
+    thread.join()
+    assert found == [GREATEST_DEPTH, GREATEST_DEPTH]
+
+
+@pytest.mark.parametrize("interpret", [False, True])
+def test_chains_of_chance_without_end_are_an_error_and_no_crash(interpret: bool) -> None:
+    space = endless(period=10**9)
+    engine = make_engine(space, interpret=interpret)
+    with pytest.raises(ContractError, match="more than 801 levels deep, outcomes of chance incl"):
+        search(space, [space.game.new()], TWO, Limits(depth=1), engine=engine)
+
+
+@pytest.mark.parametrize("interpret", [False, True])
+def test_deepening_ends_where_the_levels_end(interpret: bool) -> None:
+    """With two outcomes of chance after every move, 801 levels hold 267 moves."""
+    space = endless(period=3)
+    engine = make_engine(space, interpret=interpret)
+    report = search(space, [space.game.new()], TWO, Limits(nodes=10**12), engine=engine)
+    assert report.depth == 266
+    with pytest.raises(ContractError, match="levels deep"):
+        search(space, [space.game.new()], TWO, Limits(depth=267), engine=engine)
+
+
+@pytest.mark.parametrize("jit", ["1", "0"])
+def test_perft_counts_to_the_greatest_depth_and_no_deeper(
+    jit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MPSEARCH_JIT", jit)
+    game = endless(period=2).game
+    assert count_leaves(game, game.new(), GREATEST_DEPTH) == 1
+    with pytest.raises(UsageError, match="perft: depth 401 is more than 400"):
+        count_leaves(game, game.new(), GREATEST_DEPTH + 1)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"depth": 401}, "depth is 401; 400 is the most"),
+        ({"nodes": 10**20}, "the most"),
+        ({"seconds": float("inf")}, "the most"),
+        ({"seconds": float("nan")}, "not above zero"),
+    ],
+)
+def test_limits_that_do_not_fit_are_refused(wrong: dict[str, float], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        Limits(**wrong)
+
+
 @pytest.mark.parametrize("wrong", [{"depth": 0}, {"nodes": 0}, {"seconds": 0.0}, {}])
 def test_limits_that_mean_nothing_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="limits"):
@@ -114,6 +279,8 @@ def test_limits_that_mean_nothing_are_refused(wrong: dict[str, float]) -> None:
 
 
 INTERRUPTED = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job ignores it
 from mpsearch.catalog import load_catalog
 from mpsearch.contracts import Stance
 from mpsearch.search import Limits, SearchSpace, search

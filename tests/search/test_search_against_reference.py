@@ -2,52 +2,12 @@
 
 import numpy as np
 import pytest
-from support.hashtree import HashTree, hash_evaluator, reference
+from support.hashtree import HashTree, hash_evaluator, key, reference
+from support.matrices import MATRICES
 
 from mpsearch.contracts import CHANCE, OVER, Array, Stance
-from mpsearch.search import Limits, Report, SearchSpace, make_engine, search
-from mpsearch.social import coalition, identity, offensive, paranoid, random_matrix
-
-
-def single_column(players: int, rng: np.random.Generator) -> Array:
-    matrix = np.zeros((players, players))
-    matrix[:, rng.integers(players)] = rng.choice([-1, -0.5, 0, 0.25, 1], players)
-    return matrix
-
-
-def sparse(players: int, rng: np.random.Generator) -> Array:
-    return rng.choice([-1.0, 0.0, 1.0], (players, players))
-
-
-def nearly_single_column(players: int, rng: np.random.Generator) -> Array:
-    """Theorem 4: one column decides, the others only break its ties."""
-    matrix = rng.uniform(-1e-3, 1e-3, (players, players))
-    matrix[:, rng.integers(players)] = rng.choice([-1, 1], players)
-    return matrix
-
-
-def nearly_identity(players: int, rng: np.random.Generator) -> Array:
-    """Theorem 3: everybody looks at their own value first."""
-    return np.eye(players) + rng.uniform(-1e-3, 0, (players, players))
-
-
-MATRICES = {
-    "maxn": lambda players, rng: identity(players),
-    "positive diagonal": lambda players, rng: np.diag(1 - rng.random(players)),
-    "paranoid": lambda players, rng: paranoid(players, int(rng.integers(players))),
-    "offensive": lambda players, rng: offensive(
-        players, *rng.choice(players, 2, replace=False).tolist()
-    ),
-    "coalition": lambda players, rng: coalition(
-        players, rng.choice(players, rng.integers(1, players + 1), replace=False)
-    ),
-    "random": random_matrix,
-    "zero": lambda players, rng: np.zeros((players, players)),
-    "single column": single_column,
-    "nearly single column": nearly_single_column,
-    "nearly identity": nearly_identity,
-    "sparse": sparse,
-}
+from mpsearch.search import Limits, Report, SearchSpace, make_engine, make_plan, search
+from mpsearch.search.deepen import Watch, search_world
 
 #: What the evaluator declares: constant sum or not, granular or not.
 EVALUATORS = {
@@ -56,9 +16,12 @@ EVALUATORS = {
     "two values": {"levels": 2},
     "shared sum": {"levels": 4, "total": 6.0},
     "shared fine sum": {"levels": 9, "step": 0.7, "total": 10.0, "granular": False},
+    "thirds": {"levels": 7, "step": 1 / 3, "granular": False},
+    "granular tenths": {"levels": 11, "step": 0.1},
+    "shared tenths": {"levels": 11, "step": 0.1, "total": 1.0},
 }
 
-TREES_EACH = 12
+TREES_EACH = 6
 
 
 def trees(kind: str, evaluator: str, players: int) -> list[tuple[SearchSpace, Array, int]]:
@@ -107,6 +70,35 @@ def test_all_searches_agree(kind: str, evaluator: str, players: int) -> None:
         assert pruned.nodes <= nodes
         slow_pruned = search(space, [start], stance, limits, engine=plain)
         assert slow_pruned == pruned
+
+
+@pytest.mark.parametrize("evaluator", ["thirds", "granular tenths", "shared tenths", "two values"])
+@pytest.mark.parametrize("kind", MATRICES)
+def test_a_move_can_be_chosen_if_it_ties_for_the_best_in_exact_arithmetic(
+    kind: str, evaluator: str
+) -> None:
+    """Preferred among equals, every move of the tie set is chosen, and no other ever is."""
+    for space, matrix, depth in trees(kind, evaluator, 3):
+        game, start = space.game, space.game.new()
+        keys = {}
+        for move in game.moves(start):
+            after = game.play(start, move)
+            value, _, _ = reference(game, space.evaluator, after, depth - 1, matrix)
+            keys[move] = key(matrix[game.mover(start)], value)
+        plan = make_plan(matrix, space.evaluator.bounds, lists_chance=game.lists_chance)
+        for engine in (make_engine(space), make_engine(space, interpret=True)):
+            chosen = set()
+            for preferred in keys:
+                found = search_world(
+                    engine.workspace(),
+                    start,
+                    plan,
+                    limits=Limits(depth=depth, nodes=10**9),
+                    priority={move: float(move != preferred) for move in keys},
+                    watch=Watch(),
+                )
+                chosen.add(found.moves[found.best].move)
+            assert chosen == {move for move in keys if keys[move] == max(keys.values())}
 
 
 @pytest.mark.parametrize("kind", MATRICES)

@@ -1,13 +1,18 @@
 """Hidden information: many worlds, one decision."""
 
+from collections.abc import Iterator
+
+import attrs
 import numpy as np
 import pytest
 from support.trees import LeafValues, WrittenTree
 
+from mpsearch.agent import SearchAgent, make_agent
 from mpsearch.catalog import load_catalog
-from mpsearch.contracts import Bounds, Stance
-from mpsearch.search import Limits, SearchSpace, make_engine, search
-from mpsearch.social import identity
+from mpsearch.contracts import OVER, Bounds, Stance, Turn
+from mpsearch.search import Limits, SearchSpace, make_engine, make_plan, search
+from mpsearch.search.worlds import _pool, _Team
+from mpsearch.social import identity, paranoid
 
 
 class Worlds(WrittenTree):
@@ -53,6 +58,63 @@ def test_ties_are_broken_uniformly_at_the_root_and_by_order_without_a_generator(
     assert counts[3] == 0
     assert ((counts[:3] - 1000) ** 2 / 1000).sum() < 13.8
     assert search(tied, [()], STANCE, Limits(depth=1)).move == 0
+
+
+def hearts_decisions(text: str, count: int) -> Iterator[tuple[SearchAgent, Turn, int]]:
+    """Decisions of an agent in random games of Hearts."""
+    catalog = load_catalog()
+    game = catalog.game("hearts")
+    agent = make_agent(catalog, "hearts", game, text)
+    assert isinstance(agent, SearchAgent)
+    rng = np.random.default_rng(7)
+    state = game.new()
+    while count:
+        seat = game.mover(state)
+        if seat < 0:
+            state = game.new() if seat == OVER else game.play(state, game.draw(state, rng))
+            continue
+        moves = tuple(game.moves(state))
+        if len(moves) > 1 and rng.random() < 0.3:
+            yield agent, Turn(seat=seat, view=game.view(state, seat), moves=moves), count
+            count -= 1
+        state = game.play(state, moves[int(rng.integers(len(moves)))])
+
+
+def test_the_value_of_the_move_that_wins_the_vote_is_exact() -> None:
+    """Hearts, as in issue 9: without a second look a seventh of the values were bounds."""
+    looked_again = 0
+    for agent, turn, seed in hearts_decisions("paranoid:depth=4,worlds=10", 40):
+        pruned, full = (
+            attrs.evolve(agent, exact=exact).choose(turn, agent.start(turn.seat, rng), rng)
+            for exact, rng in ((e, np.random.default_rng(seed)) for e in (False, True))
+        )
+        assert pruned.move == full.move
+        assert pruned.exact
+        assert np.array_equal(pruned.value, full.value)
+        report = pruned.report
+        for entry, true in zip(report.moves, full.report.moves, strict=True):
+            assert not entry.exact or np.array_equal(entry.value, true.value)
+        looked_again += next(m.votes for m in report.moves if m.move == report.move) < 10
+    assert looked_again > 5
+
+
+def test_a_value_that_time_left_a_bound_says_so() -> None:
+    """Where nothing can be searched again the value is marked."""
+    trees = [(0, [5, 0], (1, [4, 0], [6, 9])), (0, [5, 0], (1, [4, 0], [6, 9]))]
+    trees.append((0, [0, 0], [9, 0]))
+    game = Worlds(trees, players=2)
+    problem = SearchSpace(game=game, evaluator=LeafValues(game, Bounds(least=0, greatest=10)))
+    worlds = [(0,), (1,), (2,)]
+    stance = Stance(matrix=paranoid(2, 0), label="paranoid")
+    team = _Team(
+        make_engine(problem), make_plan(stance.matrix, problem.evaluator.bounds), threads=1
+    )
+    results = team.search(worlds, limits=Limits(depth=2), priority={0: 0.0, 1: 1.0}, exact=False)
+    assert [result.moves[1].exact for result in results] == [False, False, True]
+    for seconds, exact in [(None, True), (0.0, False)]:
+        again = team.search_move(worlds, results, 1, seconds=seconds)
+        moves, _ = _pool(again, team.plan, {0: 0.0, 1: 1.0}, 0, pool="vote")
+        assert [m.exact for m in moves] == [True, exact]
 
 
 @pytest.mark.parametrize("name", ["scramble", "plunder"])

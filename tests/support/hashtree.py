@@ -5,7 +5,6 @@ have uneven depth, early ends, movers in any order, listed and drawn chance, and
 values, so that ties are common.
 """
 
-import math
 from typing import Any
 
 import numpy as np
@@ -145,7 +144,7 @@ class HashTree(CompiledGame):
         s.most = self.most
 
     def read(self, text: str) -> int:
-        if not text.isdigit():
+        if not text.isdecimal():
             raise MoveError(f"{text!r} is not a number")
         return int(text)
 
@@ -163,32 +162,51 @@ def hash_evaluator(
     return CompiledEvaluator(game, evaluate, bounds=bounds, parameters=[levels, step, total])
 
 
+#: Every float is a whole multiple of 1 / WHOLE.
+WHOLE = 2**1074
+
+
+def whole(x: float) -> int:
+    numerator, denominator = float(x).as_integer_ratio()
+    return numerator * (WHOLE // denominator)
+
+
+def key(row: Any, value: Any) -> int:
+    """What a value is worth to a mover, in exact arithmetic: the number of the nearest 2**-20.
+
+    Only the direction of a row counts, and an entry below half of 2**-20 is none.
+    """
+    entries = [whole(c) if abs(c) > 2**-21 else 0 for c in row]
+    size = max(map(abs, entries)) or 1
+    merit = sum(c * whole(v) for c, v in zip(entries, value, strict=True))
+    quotient, rest = divmod(merit * 2**20, size * WHOLE)
+    half = 2 * rest - size * WHOLE
+    return quotient + (half > 0 or (half == 0 and quotient % 2 == 1))
+
+
 def reference(
-    game: Any, evaluator: Any, state: Any, depth: int, matrix: Any
+    game: Any, evaluator: Any, state: Any, depth: int, matrix: Any, moves: Any = None
 ) -> tuple[list[float], int, list[Any]]:
     """The whole tree, plainly: value, number of nodes, expected line."""
     seat = game.mover(state)
-    outcomes = game.chance(state) if seat == CHANCE else ()
+    outcomes = game.tree_chance(state) if seat == CHANCE else ()
     if outcomes:
         value, nodes = [0.0] * game.players, 1
-        for outcome, weight in outcomes:
-            below, count, _ = reference(game, evaluator, game.play(state, outcome), depth, matrix)
-            value = [v + weight * b for v, b in zip(value, below, strict=True)]
+        for outcome, probability in outcomes:
+            after = game.play(state, outcome)
+            below, count, _ = reference(game, evaluator, after, depth, matrix, moves)
+            value = [v + probability * b for v, b in zip(value, below, strict=True)]
             nodes += count
         return value, nodes, []
     if seat < 0 or depth == 0:
         return evaluator.values(state).tolist(), 1, []
-    best, best_seen, line, nodes = None, 0.0, [], 1
-    for move in game.moves(state):
-        below, count, after = reference(game, evaluator, game.play(state, move), depth - 1, matrix)
+    best, best_key, line, nodes = None, 0, [], 1
+    for move in (moves or game.moves)(state):
+        after = game.play(state, move)
+        below, count, rest = reference(game, evaluator, after, depth - 1, matrix, moves)
         nodes += count
-        row = list(matrix[seat])
-        if len(row) - row.count(0) == 1:
-            row = [math.copysign(1, c) if c else 0.0 for c in row]  # only the sign matters
-        seen = 0.0
-        for c, v in zip(row, below, strict=True):
-            seen += c * v
-        if best is None or seen > best_seen:
-            best, best_seen, line = below, seen, [move, *after]
+        found = key(matrix[seat], below)
+        if best is None or found > best_key:
+            best, best_key, line = below, found, [move, *rest]
     assert best is not None
     return best, nodes, line

@@ -51,7 +51,7 @@ class WrittenTree(Game):
         return np.array(self.node(state), dtype=float)
 
     def read(self, text: str) -> int:
-        if not text.isdigit():
+        if not text.isdecimal():
             raise MoveError(f"{text!r} is not a number")
         return int(text)
 
@@ -122,7 +122,7 @@ class OrderedTree(CompiledGame):
         s.depth = self.depth
 
     def read(self, text: str) -> int:
-        if not text.isdigit():
+        if not text.isdecimal():
             raise MoveError(f"{text!r} is not a number")
         return int(text)
 

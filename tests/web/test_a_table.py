@@ -8,6 +8,7 @@ from web.conftest import House
 
 from mpsearch.catalog import installed
 from mpsearch.match import read_record, replay
+from mpsearch.table import table_of
 
 
 def test_a_whole_game_is_played_and_its_record_is_legal(house: House, tmp_path: Path) -> None:
@@ -22,7 +23,7 @@ def test_a_whole_game_is_played_and_its_record_is_legal(house: House, tmp_path: 
     (tmp_path / "game.jsonl").write_bytes(answer.content)
     record = read_record(tmp_path / "game.jsonl")
     assert len(record.plies) == now["ply"]
-    assert len(list(replay(record.setting.new_game(installed()), record))) == now["ply"] + 1
+    assert len(list(replay(table_of(record.setting).game, record))) == now["ply"] + 1
     assert record.payoff is not None
     assert record.payoff.tolist() == now["payoff"]
     (kept,) = house.hall.folder.glob("*.jsonl")

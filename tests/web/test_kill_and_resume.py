@@ -19,6 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from mpsearch.catalog import installed
 from mpsearch.match import read_record, replay
+from mpsearch.table import table_of
 from mpsearch.web.hall import Hall
 
 MPSEARCH = [sys.executable, "-c", "from mpsearch.cli import main; main()"]
@@ -124,7 +125,7 @@ def test_a_killed_server_takes_its_games_up_again(server: Server) -> None:
     told, over = asyncio.run(the_rest())
     found = read_record(record)
     assert record.read_text().startswith(kept)
-    assert len(list(replay(found.setting.new_game(installed()), found))) == over["ply"] + 1
+    assert len(list(replay(table_of(found.setting).game, found))) == over["ply"] + 1
     assert found.payoff is not None
     assert found.payoff.tolist() == over["payoff"]
     assert len(told) == before["ply"]

@@ -87,6 +87,7 @@ OFFER = OpponentModelOffer(
             kind=float,
             default=2.0,
             least=0,
+            greatest=1000,
             help="how sharply movers prefer what they value more",
         ),
         Option(

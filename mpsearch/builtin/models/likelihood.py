@@ -109,12 +109,20 @@ OFFER = OpponentModelOffer(
     summary="the orientations that explain each seat's choices, allowing for changes",
     make=Likelihood,
     options=(
-        Option(name="particles", kind=int, default=200, least=2, help="rows tried per seat"),
+        Option(
+            name="particles",
+            kind=int,
+            default=200,
+            least=2,
+            greatest=100_000,
+            help="rows tried per seat",
+        ),
         Option(
             name="precision",
             kind=float,
             default=4.0,
             least=0,
+            greatest=1000,
             help="how sharply movers prefer what they value more",
         ),
         Option(

@@ -13,11 +13,9 @@ import numpy as np
 
 from mpsearch.contracts import Beliefs, Observation, OpponentModel, OpponentModelOffer, Option
 from mpsearch.contracts.arrays import Array, array_field, frozen_array
+from mpsearch.contracts.equality import snap
 from mpsearch.errors import UsageError
 from mpsearch.social import identity, random_row
-
-#: A loss smaller than this is rounding, not harm.
-HARM = 1e-9
 
 
 @attrs.frozen(kw_only=True)
@@ -75,7 +73,7 @@ class Orientation(OpponentModel):
             step = np.random.default_rng([leaning.seed, leaning.seen]).normal(size=len(row))
             step[seat] = 0
             row = np.clip(row + self.drift * step, -1, 1)
-        hurt = observation.after[seat] < observation.before[seat] - HARM
+        hurt = snap(observation.after[seat] - observation.before[seat]) < 0
         culprit = leaning.culprit
         if self.retaliate and hurt and observation.mover != seat:
             culprit = observation.mover
@@ -119,6 +117,7 @@ OFFER = OpponentModelOffer(
             kind=int,
             default=0,
             least=0,
+            greatest=1_000_000,
             help="after how many moves of others the row changes; 0: never",
         ),
         Option(name="then", kind=str, default="random", help="the row after the switch"),
@@ -127,6 +126,7 @@ OFFER = OpponentModelOffer(
             kind=float,
             default=0.0,
             least=0,
+            greatest=2,
             help="random change of the row with each move of another",
         ),
         Option(

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from mpsearch_calibration.bingo import Position as Boards
-from mpsearch_calibration.go_fish import Position
-from mpsearch_calibration.two_phase import Position as Race
+from mpsearch_calibration.bingo.game import Position as Boards
+from mpsearch_calibration.two_phase.game import Position as Race
 
 from mpsearch.catalog import load_catalog
 from mpsearch.contracts import CHANCE, OVER
+from mpsearch.errors import MoveError
 
 CATALOG = load_catalog()
 
@@ -74,63 +74,93 @@ def test_what_a_pawn_does_not_need_the_other_walks_and_the_first_at_home_wins() 
     assert game.payoff(home).tolist() == [1, 0, 0]
 
 
-def fish(hands: Any, stock: Any, **fields: Any) -> Position:
-    none = ((0,) * len(stock),) * len(hands)
-    defaults = {"shown": none, "books": (0,) * len(hands), "asks_left": 9, "dealt": True}
-    return Position(hands=hands, stock=stock, **{**defaults, **fields})
+def fish(game: Any, hands: Any, stock: Any, **fields: Any) -> bytes:
+    """A state of Go Fish in which seat 0 asks; all cards in the hands were drawn unseen."""
+    s = game.record(game.new())
+    s.hands[: len(hands), : len(stock)] = hands
+    s.stock[: len(stock)] = stock
+    s.sizes[: len(hands)] = s.taken[: len(hands)] = [sum(hand) for hand in hands]
+    s.rest = sum(stock)
+    s.dealt = 1
+    for name, value in fields.items():
+        s[name] = value
+    return bytes(s.tobytes())
+
+
+def hands(game: Any, state: bytes) -> list[list[int]]:
+    found: list[list[int]] = game.record(state).hands[: game.players, : game.ranks].tolist()
+    return found
 
 
 def test_who_has_the_rank_hands_over_all_and_the_mover_asks_again() -> None:
     game = new_game("go_fish", ranks=3, ask="held")
-    state = fish(((1, 1, 0), (2, 0, 1), (0, 1, 1)), (1, 2, 2))
-    assert list(game.moves(state)) == [(1, 0), (1, 1), (2, 0), (2, 1)]
-    after = game.play(state, (1, 0))
-    assert after.hands == ((3, 1, 0), (0, 0, 1), (0, 1, 1))
-    assert after.shown == ((3, 0, 0), (0, 0, 0), (0, 0, 0))
-    assert (game.mover(after), after.asks_left) == (0, 8)
+    state = fish(game, ((1, 1, 0), (2, 0, 1), (0, 1, 1)), (1, 2, 2), asks_left=9)
+    assert [game.write(move) for move in game.moves(state)] == ["1:1", "1:2", "2:1", "2:2"]
+    after = game.play(state, game.read("1:1"))
+    assert hands(game, after) == [[3, 1, 0], [0, 0, 1], [0, 1, 1]]
+    s = game.record(after)
+    assert s.known[:3, :3].tolist() == [[2, 0, 0], [0, 0, 0], [0, 0, 0]]
+    assert (game.mover(after), s.asks_left) == (0, 8)
 
 
 def test_who_asks_in_vain_draws_and_the_turn_passes() -> None:
     game = new_game("go_fish", ranks=3)
-    state = fish(((1, 1, 0), (2, 0, 1), (0, 1, 1)), (1, 2, 2))
+    state = fish(game, ((1, 1, 0), (2, 0, 1), (0, 1, 1)), (1, 2, 2))
     assert len(game.moves(state)) == 6
-    after = game.play(state, (1, 1))
+    after = game.play(state, game.read("1:2"))
     assert game.mover(after) == CHANCE
-    assert after.shown == state.shown
-    drawn = game.play(after, 2)
-    assert drawn.hands[0] == (1, 1, 1)
-    assert drawn.stock == (1, 2, 1)
+    assert not game.record(after).known.any()
+    drawn = game.play(after, game.read("draw 3"))
+    assert hands(game, drawn)[0] == [1, 1, 1]
+    assert game.record(drawn).stock[:3].tolist() == [1, 2, 1]
     assert game.mover(drawn) == 1
 
 
 def test_four_cards_are_a_book_at_once_and_an_empty_hand_draws_first() -> None:
     game = new_game("go_fish", ranks=2)
-    state = fish(((2, 0), (2, 0), (0, 1)), (0, 3))
-    after = game.play(state, (1, 0))
-    assert (after.books, after.gone) == ((1, 0, 0), (0,))
-    assert (game.mover(after), after.seat) == (CHANCE, 0)
-    drawn = game.play(after, 1)
-    assert (drawn.hands[0], game.mover(drawn)) == ((0, 1), 0)
+    state = fish(game, ((2, 0), (2, 0), (0, 1)), (0, 3))
+    after = game.play(state, game.read("1:1"))
+    s = game.record(after)
+    assert (s.books[:3].tolist(), s.gone[:2].tolist()) == ([1, 0, 0], [1, 0])
+    assert (game.mover(after), s.seat) == (CHANCE, 0)
+    drawn = game.play(after, game.read("draw 2"))
+    assert (hands(game, drawn)[0], game.mover(drawn)) == ([0, 1], 0)
 
 
 def test_asking_in_vain_for_ever_ends_after_so_many_questions() -> None:
     game = new_game("go_fish", ranks=2, asks=7)
-    state = fish(((0, 2), (4 - 1, 0), (1, 2)), (0, 0), asks_left=7)
+    state = fish(game, ((0, 2), (4 - 1, 0), (1, 2)), (0, 0))
     questions = 0
     while game.mover(state) != OVER:
-        vain = [(s, r) for s, r in game.moves(state) if state.hands[s][r] == 0]
-        state = game.play(state, vain[0])
+        cards = hands(game, state)
+        asked = [tuple(map(int, game.write(move).split(":"))) for move in game.moves(state)]
+        vain = [f"{seat}:{rank}" for seat, rank in asked if cards[seat][rank - 1] == 0]
+        state = game.play(state, game.read(vain[0]))
         questions += 1
     assert questions == 7
 
 
+@pytest.mark.parametrize("text", ["3:1", "0:9", "1", "draw 0", "draw x", "-1:1", "1:0"])
+def test_a_text_that_is_no_question_is_refused(text: str) -> None:
+    with pytest.raises(MoveError, match="is not a seat and a rank"):
+        new_game("go_fish", ranks=8).read(text)
+
+
+def test_cards_are_dealt_only_once() -> None:
+    game = new_game("go_fish", ranks=3)
+    deal = game.draw(game.new(), np.random.default_rng(1))
+    with pytest.raises(MoveError, match="dealt only once"):
+        game.play(game.play(game.new(), deal), deal)
+
+
 @pytest.mark.parametrize("ask", ["any", "held"])
 @pytest.mark.parametrize("seed", range(4))
-def test_no_card_is_lost_and_what_is_shown_is_held(ask: str, seed: int) -> None:
+def test_no_card_is_lost_and_what_is_known_is_held(ask: str, seed: int) -> None:
     game = new_game("go_fish", players=2 + seed % 3, ranks=6, hand=4, ask=ask)
     for state in walk(game, seed):
-        total = sum(map(sum, state.hands)) + sum(state.stock) + 4 * sum(state.books)
-        assert total == 24
-        for hand, shown in zip(state.hands, state.shown, strict=True):
-            assert max(hand) < 4
-            assert all(known <= held for known, held in zip(shown, hand, strict=True))
+        s = game.record(state)
+        assert s.hands.sum() + s.stock.sum() + 4 * s.books.sum() == 24
+        assert (s.hands < 4).all()
+        assert (s.known <= s.hands).all()
+        assert s.sizes.tolist() == s.hands.sum(axis=1).tolist()
+        assert s.rest == s.stock.sum()

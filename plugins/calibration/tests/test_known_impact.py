@@ -6,18 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from mpsearch.agent import make_agent
-from mpsearch.catalog import load_catalog
 from mpsearch.impact import GameSample, make_surveys, survey_games, tabulate
-from mpsearch.match import play_match
-
-CATALOG = load_catalog()
+from mpsearch.table import table, table_of
 
 
 def samples(game: str, depths: tuple[int, ...], games: int, **options: Any) -> list[GameSample]:
     surveys = make_surveys(
-        CATALOG, game=game, players=3, options=options, agents=["random"], games=games,
-        depths=depths, seed=21,
+        table(game, players=3, **options), ["random"], games=games, depths=depths, seed=21
     )  # fmt: skip
     return list(survey_games(surveys))
 
@@ -26,15 +21,15 @@ def test_bingo_has_no_impact_at_all() -> None:
     found = samples("bingo", (1, 2, 3, 4), 3, cells=4, numbers=10)
     assert sum((sample.choices == 2).sum() for sample in found) > 20
     assert not any(sample.touched.any() for sample in found)
-    assert [table.total.oi for table in tabulate(found)] == [0.0] * 8
+    assert [row.total.oi for row in tabulate(found)] == [0.0] * 8
 
 
 def test_go_fish_has_impact_nearly_always() -> None:
     found = samples("go_fish", (1, 2), 4, ranks=6, hand=4)
-    for table in tabulate(found):
+    for row in tabulate(found):
         # With few cards left there may be one question only, which varies nothing but robs.
-        assert table.total.oi > {"variation": 0.9, "reduction": 0.97}[table.reading]
-        assert all(share.oi == 1.0 for share in table.stages[:6])
+        assert row.total.oi > {"variation": 0.9, "reduction": 0.97}[row.reading]
+        assert all(share.oi == 1.0 for share in row.stages[:6])
 
 
 def test_asking_only_for_what_one_holds_lowers_the_impact() -> None:
@@ -51,9 +46,9 @@ def test_two_phase_has_impact_in_contact_and_none_after() -> None:
     states = {True: 0, False: 0}
     for sample in found:
         setting = sample.survey.setting
-        game: Any = setting.new_game(CATALOG)
-        agents = [make_agent(CATALOG, "two_phase", game, text) for text in setting.agents]
-        plies = [ply for ply in play_match(game, agents, seed=setting.seed) if ply.seat >= 0]
+        place = table_of(setting)
+        game: Any = place.game
+        plies = [ply for ply in place.plies(setting) if ply.seat >= 0]
         for ply, whom in zip(plies, sample.touched, strict=True):
             contact = game.contact(ply.before)
             touched[contact] += int(whom.any())

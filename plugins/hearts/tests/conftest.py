@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from types import SimpleNamespace
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mpsearch import load_catalog
+from mpsearch.catalog import installed
 
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "j", "q", "k", "a"]
 DECK = [rank + suit for suit in "cdsh" for rank in RANKS]
@@ -168,9 +169,8 @@ def assignments(cards: list[str], sizes: list[int]) -> Any:
 
 @pytest.fixture(scope="session")
 def make() -> Any:
-    """make(**options): a game of Hearts."""
-    catalog = load_catalog()
-    return lambda **options: catalog.game("hearts", **options)
+    """make(**settings): Hearts as it is installed."""
+    return functools.partial(installed().game, "hearts")
 
 
 @pytest.fixture(scope="session")

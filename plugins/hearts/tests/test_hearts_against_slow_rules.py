@@ -17,6 +17,10 @@ VARIANTS: list[dict[str, Any]] = [
     {"breaking": "yes", "jack": "yes"},
     {"safe_first": "yes", "moon": "add", "passing": "right", "limit": 60},
     {"single": "yes", "passing": "left"},
+    {"end": "trick"},
+    {"preset": "standard", "end": "trick", "jack": "yes", "limit": 40},
+    {"end": "trick", "moon": "add", "limit": 20},
+    {"end": "trick", "single": "yes", "limit": 9},
 ]
 
 
@@ -40,13 +44,19 @@ def test_random_tournaments_go_as_by_the_slow_rules(
                 breaking=variant.breaking == "yes",
                 safe_first=variant.safe_first == "yes",
             )
+            jack = variant.jack == "yes"
             for _ in range(52):
                 assert game.mover(state) == deal.mover
                 assert slow.legal(game, state) == deal.legal()
                 move = int(rng.choice(game.moves(state)))
                 deal.play(game.write(move))
                 state = game.play(state, move)
-            scores = deal.scores(moon=variant.moon, jack=variant.jack == "yes")
+                so_far = [a + b for a, b in zip(totals, deal.scores(jack=jack), strict=True)]
+                if variant.end == "trick" and not deal.tricks[-1] and max(so_far) >= game.limit:
+                    break
+            # Nobody has shot the moon before the last trick.
+            moon = "none" if any(deal.hands) else variant.moon
+            scores = deal.scores(moon=moon, jack=jack)
             totals = [a + b for a, b in zip(totals, scores, strict=True)]
             assert game.record(state).scores.tolist() == totals
         assert game.mover(state) == OVER

@@ -90,7 +90,14 @@ def test_a_seat_that_is_about_to_lose_still_tells_points_apart(make: Any, slow: 
 
 @pytest.mark.parametrize("name", ["points", "paper"])
 @pytest.mark.parametrize(
-    "options", [{}, {"single": "yes"}, {"preset": "standard", "jack": "yes", "moon": "subtract"}]
+    "options",
+    [
+        {},
+        {"single": "yes"},
+        {"preset": "standard", "jack": "yes", "moon": "subtract"},
+        {"end": "trick"},
+        {"end": "trick", "single": "yes", "limit": 9},
+    ],
 )
 def test_values_keep_bounds_sum_and_grid_to_the_end_of_the_game(
     make: Any, name: str, options: dict[str, str]

@@ -11,10 +11,14 @@ import hashlib
 import numpy as np
 from mpsearch import load_catalog
 from mpsearch.agent import make_agent
-from mpsearch.contracts import Turn
+from mpsearch.contracts import OVER, Turn
 catalog = load_catalog()
 digest = hashlib.sha256()
-for options in ({}, {"preset": "standard", "jack": "yes", "moon": "subtract"}):
+for options in (
+    {},
+    {"preset": "standard", "jack": "yes", "moon": "subtract"},
+    {"end": "trick", "limit": 20},
+):
     game = catalog.game("hearts", **options)
     offers = catalog.evaluators["hearts"].values()
     evaluators = [o.make(game) for o in offers]
@@ -24,6 +28,8 @@ for options in ({}, {"preset": "standard", "jack": "yes", "moon": "subtract"}):
     state = game.new()
     for number in range(140):
         seat = game.mover(state)
+        if seat == OVER:
+            break
         if seat < 0:
             state = game.play(state, game.draw(state, rng))
             continue

@@ -155,22 +155,14 @@ def test_distinct_cards_suffice_to_the_end_of_a_deal(make: Any, slow: Any) -> No
 
 TOURNAMENT = """
 import sys
-from pathlib import Path
-from mpsearch import load_catalog
-from mpsearch.agent import make_agent
-from mpsearch.match import Setting, play_match
-from mpsearch.match.record import header_entry, ply_entry, write_line
-catalog = load_catalog()
-agents = ("wrt", "random", "wrt", "random")
-setting = Setting(
-    game="hearts", players=4, options={"preset": "standard", "limit": 10000}, agents=agents, seed=5
-)
-game = setting.new_game(catalog)
-players = [make_agent(catalog, "hearts", game, text) for text in agents]
-with Path(sys.argv[1]).open("w", encoding="utf-8") as file:
-    write_line(file, header_entry(setting))
-    for ply in play_match(game, players, seed=setting.seed):
-        write_line(file, ply_entry(game, ply))
+import mpsearch
+from mpsearch.match import RecordWriter
+from mpsearch.match.record import ply_entry
+table = mpsearch.table("hearts", preset="standard", limit=10000)
+setting = table.setting("wrt", "random", seed=5)
+with RecordWriter(sys.argv[1], setting) as writer:
+    for ply in table.plies(setting):
+        writer.write(ply_entry(table.game, ply))
 """
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from mpsearch import load_catalog
 from mpsearch.contracts import CHANCE, OVER, winners
 from mpsearch.errors import MoveError, UsageError
 
@@ -128,6 +129,39 @@ def test_a_score_equal_to_the_limit_ends_the_tournament(make: Any) -> None:
     for limit, end in ((reached, OVER), (reached + 1, CHANCE)):
         game = make(limit=limit)
         assert game.mover(play_out(game, game.play(game.new(), deal))) == end
+
+
+def test_end_trick_ends_the_tournament_in_mid_deal(make: Any, slow: Any) -> None:
+    """The queen of spades in the first trick is 13 points for seat 2, who has 90."""
+    hands = slow.fill("2c", "qs 2d 3d 4d 5d 6d 7d 8d 9d 10d jd qd kd", "ac", "3c")
+    ends = {}
+    for end in ("trick", "deal"):
+        game = make(end=end)
+        s = game.record(slow.dealt(game, hands))
+        s.scores[:] = [80, 70, 90, 71]
+        state = s.tobytes()
+        for card in ("2c", "qs", "ac"):
+            state = game.play(state, game.read(card))
+        assert game.mover(state) == 3
+        ends[end] = game.play(state, game.read("3c")), game
+    state, game = ends["trick"]
+    assert game.mover(state) == OVER
+    assert scores(game, state) == [80, 70, 103, 71]
+    assert winners(game.payoff(state)) == [1]
+    for offer in load_catalog().evaluators["hearts"].values():
+        values = offer.make(game).values(state)
+        assert values.argmax() == 1
+        assert values.tolist().count(100.0) == 1
+        # Cards that nobody plays any more are worth nothing: the scores alone order the rest.
+        assert values[3] > values[0] > values[2]
+    state, game = ends["deal"]
+    assert game.mover(state) == 2
+
+
+def test_without_end_a_tournament_ends_with_the_deal(make: Any) -> None:
+    """Records from before the option lack it, and keep their meaning."""
+    for preset in ("papers", "standard"):
+        assert make(preset=preset).variant.end == make(preset=preset, end="deal").variant.end
 
 
 def test_the_lowest_score_wins(make: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from mpsearch_hearts.sampling import count_passes, count_worlds, fill_passes, fill_world
+from mpsearch_hearts.worlds import count_passes, count_worlds, fill_passes, fill_world
 
 from mpsearch import load_catalog
 from mpsearch.agent import make_agent

@@ -17,9 +17,10 @@ import argparse
 from typing import Any
 
 import numpy as np
-from mpsearch_hearts.cards import DEAL_POINTS, penalty
-from mpsearch_hearts.evaluators import PAPER_WEIGHTS, ROUNDING, danger
-from mpsearch_hearts.rules import deal_points
+from mpsearch_hearts.cards import DEAL_POINTS
+from mpsearch_hearts.evaluators import ROUNDING, danger
+from mpsearch_hearts.options import PAPER_WEIGHTS
+from mpsearch_hearts.rules import deal_points, penalty
 
 from mpsearch import load_catalog
 from mpsearch.agent import make_agent

@@ -6,8 +6,11 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
 import pytest
-from mpsearch_quoridor.game import Quoridor
+
+from mpsearch.catalog import installed
+from mpsearch.contracts import Game
 
 Square = tuple[int, int]
 #: Orientation, column, row, as in 'e3h'.
@@ -34,7 +37,7 @@ class SlowQuoridor:
         self.winner: int | None = None
 
     @classmethod
-    def at(cls, game: Quoridor, state: Any) -> SlowQuoridor:
+    def at(cls, game: Any, state: Any) -> SlowQuoridor:
         """The position of a state, by way of its text."""
         pawns, left, walls, mover, *_ = game.position(state).split()
         slow = cls(game.players, game.size, 0, game.behind)
@@ -179,22 +182,16 @@ def slow() -> type[SlowQuoridor]:
 
 
 @pytest.fixture
-def new_game() -> Callable[..., Quoridor]:
-    """Quoridor with the given options, and the usual ones for the rest."""
-
-    def make(players: int = 2, **options: Any) -> Quoridor:
-        usual = {"size": 9, "walls": -1, "behind": "side", "plies": 400, "trace": True}
-        return Quoridor(players=players, **{**usual, **options})
-
-    return make
+def new_game() -> Callable[..., Game]:
+    """new_game(players, **options): Quoridor as it is installed."""
+    return lambda players=2, **options: installed().game("quoridor", players=players, **options)
 
 
 @pytest.fixture
-def random_states(new_game: Callable[..., Quoridor]) -> Callable[..., Iterator[Any]]:
+def random_states(new_game: Callable[..., Game]) -> Callable[..., Iterator[Any]]:
     """States of random games, in which walls and steps are equally likely."""
-    import numpy as np
 
-    def states(game: Quoridor, *, games: int, seed: int, walls: float = 0.5) -> Iterator[Any]:
+    def states(game: Any, *, games: int, seed: int, walls: float = 0.5) -> Iterator[Any]:
         rng = np.random.default_rng(seed)
         for _ in range(games):
             state = game.new()

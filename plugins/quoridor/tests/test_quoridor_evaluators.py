@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from mpsearch_quoridor.evaluators import make_distance, make_margin, make_path_difference
-from mpsearch_quoridor.features import DEFAULT_WEIGHTS, make_features
+from mpsearch_quoridor.features import make_features
+from mpsearch_quoridor.options import FEATURE_WEIGHTS
 from mpsearch_quoridor.walkers import make_random_walkers
 
 WALKERS = {"walks": 64, "forward": 0.5, "walk_seed": 0}
-NO_WEIGHTS = dict.fromkeys(DEFAULT_WEIGHTS, 0.0)
+NO_WEIGHTS = dict.fromkeys(FEATURE_WEIGHTS, 0.0)
 
 
 def one_feature(game, name, **settings):
@@ -58,7 +59,7 @@ def test_values_keep_to_the_declared_bounds(new_game, random_states, players):
         "margin": make_margin(game),
         "path_difference": make_path_difference(game),
         "random_walkers": make_random_walkers(game, **WALKERS),
-        "features": make_features(game, **WALKERS, **dict.fromkeys(DEFAULT_WEIGHTS, 1.0)),
+        "features": make_features(game, **WALKERS, **dict.fromkeys(FEATURE_WEIGHTS, 1.0)),
     }
     won = 0
     for state in random_states(game, games=8, seed=players, walls=0.4):

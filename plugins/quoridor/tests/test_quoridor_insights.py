@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from mpsearch_quoridor.insights import INSIGHTS
+from mpsearch_quoridor.offers import INSIGHTS
 from mpsearch_quoridor.openings import OPENINGS
 
 from mpsearch.agent import make_agent
@@ -68,7 +68,7 @@ def opening_moves(name, seat):
     texts = ["greedy:branching=near"] * 2
     texts[seat] = book
     agents = [make_agent(catalog, "quoridor", game, text) for text in texts]
-    longest = max(len(line) for line in OPENINGS[name].lines)
+    longest = max(len(line) for line in OPENINGS[name])
     moves = []
     for ply in play_match(game, agents, seed=1):
         if ply.seat == seat:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 
-from mpsearch_quoridor.scene import COLOURS, NO_WEB_COLOUR, WEB_COLOURS
+from mpsearch_quoridor.scene import NO_WEB_COLOUR
+
+from mpsearch.kit import SEAT_COLOURS, SEAT_WEB_COLOURS
 
 SMALL = """\
   ┌───────────────────┐
@@ -43,8 +45,8 @@ def test_colour_is_markup_around_the_same_characters(new_game):
     state = game.from_position("c2,c5 9,9 a4h/c3v 0 100 c1/- c3v")
     coloured = game.picture(state, colour=True)
     assert re.sub(r"\[[^\]]*\]", "", coloured) == game.picture(state)
-    assert f"[{COLOURS[0]}]━━━━━━━[/{COLOURS[0]}]" in coloured
-    assert f"[{COLOURS[1]}]║[/{COLOURS[1]}]" in coloured
+    assert f"[{SEAT_COLOURS[0]}]━━━━━━━[/{SEAT_COLOURS[0]}]" in coloured
+    assert f"[{SEAT_COLOURS[1]}]║[/{SEAT_COLOURS[1]}]" in coloured
 
 
 def test_a_finished_game_shows_its_winner_or_that_there_is_none(new_game):
@@ -69,10 +71,10 @@ def test_svg_is_well_formed_and_shows_owners(new_game):
     state = game.from_position("c2,c5 9,9 a4h/c3v 0 100 c1/- c3v")
     root = ET.fromstring(game.svg(state))
     walls = [part for part in root.iter() if part.get("class") == "wall"]
-    assert sorted(wall.get("fill") for wall in walls) == sorted(WEB_COLOURS[:2])
-    assert [wall.get("fill") for wall in walls if wall.get("stroke")] == [WEB_COLOURS[1]]
+    assert sorted(wall.get("fill") for wall in walls) == sorted(SEAT_WEB_COLOURS[:2])
+    assert [wall.get("fill") for wall in walls if wall.get("stroke")] == [SEAT_WEB_COLOURS[1]]
     pawns = [part for part in root.iter() if part.get("class") == "pawn"]
-    assert [pawn.get("fill") for pawn in pawns] == list(WEB_COLOURS[:2])
+    assert [pawn.get("fill") for pawn in pawns] == list(SEAT_WEB_COLOURS[:2])
 
 
 def test_walls_without_a_trace_have_no_owner(new_game):

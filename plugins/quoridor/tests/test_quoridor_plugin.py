@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from mpsearch_quoridor.agents import PRESETS
 from mpsearch_quoridor.offers import EVALUATORS, QUORIDOR
+from mpsearch_quoridor.players import PRESETS
 
 from mpsearch.agent import make_agent
 from mpsearch.catalog import load_catalog

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import itertools
-import os
 import tomllib
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -13,9 +12,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from mpsearch_risk_lite.game import RiskLite
 
-from mpsearch.contracts import CHANCE, OVER
+from mpsearch import testing
+from mpsearch.catalog import installed
+from mpsearch.contracts import Game
 
 MAPS = Path(__file__).parent.parent / "src" / "mpsearch_risk_lite" / "maps"
 
@@ -168,12 +168,6 @@ class Oracle:
         return min(fronts, key=lambda n: (steps[n], self.names.index(n)))
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _machine_code_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Compile into a folder of our own, unless the user has named one."""
-    os.environ.setdefault("MPSEARCH_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))
-
-
 @pytest.fixture(scope="session")
 def oracle() -> type[Oracle]:
     return Oracle
@@ -190,30 +184,18 @@ def slow_battle() -> Callable[[int, int], dict[tuple[int, int], float]]:
 
 
 @pytest.fixture(scope="session")
-def new_game() -> Callable[..., RiskLite]:
-    def make(**given: Any) -> RiskLite:
-        settings = {"players": 6, "map": "classic", "rounds": 100, "reach": 4, "outcomes": 4}
-        return RiskLite(**{**settings, **given})
-
-    return make
+def new_game() -> Callable[..., Game]:
+    """new_game(**settings): Risk-lite as it is installed."""
+    return functools.partial(installed().game, "risk_lite")
 
 
 @pytest.fixture(scope="session")
 def walk() -> Callable[..., Iterator[tuple[Any, Any, Any]]]:
     """A random game as (state, move, state after); the same for the same seed."""
 
-    def steps(game: RiskLite, seed: int) -> Iterator[tuple[Any, Any, Any]]:
-        rng = np.random.default_rng(seed)
-        state = game.new()
-        while (mover := game.mover(state)) != OVER:
-            if mover == CHANCE:
-                move = game.draw(state, rng)
-            else:
-                moves = game.moves(state)
-                move = moves[int(rng.integers(len(moves)))]
-            after = game.play(state, move)
-            yield state, move, after
-            state = after
+    def steps(game: Game, seed: int) -> Iterator[tuple[Any, Any, Any]]:
+        for before, after in itertools.pairwise(testing.walk(game, seed, plies=10_000)):
+            yield before.state, before.move, after.state
 
     return steps
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hypothesis
 import numpy as np
 import pytest
+from hypothesis import strategies as st
 from mpsearch_risk_lite import roll
 from mpsearch_risk_lite.dice import ODDS
 from mpsearch_risk_lite.odds import CONQUEST, SURVIVORS
@@ -98,6 +100,41 @@ def test_merged_outcomes_are_few_and_keep_all_means(new_game, walk, outcomes):
         assert all(p > 0 for _, p in merged)
         assert _means(merged) == pytest.approx(_means(full), abs=1e-9)
         assert {x for x, _ in merged} <= {x for x, _ in full}
+
+
+#: A campaign whose mean of survivors was rounded below the least, into a stalled campaign.
+ROUNDED = "deal=0x1,1x1,1x1,1x1,1x1,1x1,1x1,1x1,1x1,1x2,1x1,1x3"
+
+
+@pytest.mark.parametrize("outcomes", [4, 8, 16])
+def test_rounding_does_not_list_an_outcome_twice(new_game, outcomes):
+    game = new_game(players=2, map="straits", outcomes=outcomes)
+    state = game.play(game.new(), game.read(ROUNDED))
+    state = game.play(state, game.read("fjord>delta>dune"))
+    listed = [x for x, _ in game.tree_chance(state)]
+    assert len(set(listed)) == len(listed)
+
+
+@pytest.mark.parametrize("outcomes", [0, 4, 8, 16])
+@hypothesis.settings(deadline=None, derandomize=True, max_examples=300)
+@hypothesis.given(
+    armies=st.lists(st.integers(1, 12) | st.integers(1, 250), min_size=12, max_size=12),
+    choice=st.integers(0, 10**6),
+)
+def test_gathered_outcomes_of_any_campaign_are_a_distribution(new_game, outcomes, armies, choice):
+    game = new_game(players=2, map="straits", outcomes=outcomes)
+    deal = tuple((int(i > 0), n) for i, n in enumerate(armies))
+    state = game.play(game.new(), deal)
+    campaigns = [m for m in game.moves(state) if ">" in game.write(m)]
+    hypothesis.assume(campaigns)
+    state = game.play(state, campaigns[choice % len(campaigns)])
+    full, listed = game.chance(state), game.tree_chance(state)
+    kinds = [x for x, _ in listed]
+    assert len(set(kinds)) == len(kinds) <= (outcomes or len(full))
+    assert all(p > 0 for _, p in listed)
+    assert sum(p for _, p in listed) == pytest.approx(1, abs=1e-12)
+    assert set(kinds) <= {x for x, _ in full}
+    assert _means(listed) == pytest.approx(_means(full), rel=1e-12, abs=1e-9)
 
 
 def test_outcomes_zero_lists_everything_in_the_tree_too(new_game, walk):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from mpsearch_risk_lite.maps import BUILT_IN, load_map, read_map
+from mpsearch_risk_lite.maps import load_map, read_map
+from mpsearch_risk_lite.options import BUILT_IN
 
 from mpsearch.errors import UsageError
 

@@ -8,8 +8,7 @@ import sys
 
 import numpy as np
 import pytest
-from mpsearch_risk_lite.bids import BRANCHINGS
-from mpsearch_risk_lite.evaluators import EVALUATORS
+from mpsearch_risk_lite.offers import BRANCHINGS, EVALUATORS
 from mpsearch_risk_lite.state import ARRIVED, path_of
 
 from mpsearch.contracts import CHANCE, OVER
@@ -18,8 +17,7 @@ _DIGEST = """
 import hashlib
 import numpy as np
 from mpsearch.contracts import CHANCE, OVER
-from mpsearch_risk_lite.bids import BRANCHINGS
-from mpsearch_risk_lite.evaluators import EVALUATORS
+from mpsearch_risk_lite.offers import BRANCHINGS, EVALUATORS
 from mpsearch_risk_lite.game import RiskLite
 
 game = RiskLite(players=4, map="woodland", rounds=8, reach=3, outcomes=8)

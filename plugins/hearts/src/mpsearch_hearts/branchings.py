@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from mpsearch.contracts import BranchingOffer, CompiledBranching, compiled
-from mpsearch_hearts.cards import HAND, JACK_BIT, ONES, QUEEN_BIT, count_cards
+from mpsearch.contracts import CompiledBranching, compiled
+from mpsearch.kit import population
+from mpsearch_hearts.cards import HAND, JACK_BIT, ONES, QUEEN_BIT
 from mpsearch_hearts.game import Hearts
 from mpsearch_hearts.rules import legal_cards, list_cards
 from mpsearch_hearts.state import JACK, PASSED
@@ -25,7 +26,7 @@ def rising_passes(s: Any, legal: Any) -> Any:
     while chosen:
         above &= ~((chosen & -chosen) - 1)
         chosen &= chosen - 1
-    spare = count_cards(above) - (PASSED - 1 - count_cards(s.passed[s.mover]))
+    spare = population(above) - (PASSED - 1 - population(s.passed[s.mover]))
     if spare <= 0:
         return legal
     kept = 0
@@ -81,17 +82,3 @@ def make_once(game: Hearts) -> CompiledBranching:
 
 def make_distinct(game: Hearts) -> CompiledBranching:
     return CompiledBranching(game, distinct)
-
-
-BRANCHINGS = (
-    BranchingOffer(
-        name="once",
-        summary="every card; cards to pass are chosen in one order only",
-        make=make_once,
-    ),
-    BranchingOffer(
-        name="distinct",
-        summary="as once, and of touching cards that cost the same only the lowest",
-        make=make_distinct,
-    ),
-)

@@ -6,10 +6,6 @@ worked on at once without one spilling into the next, and every set stays below 
 
 from __future__ import annotations
 
-from typing import Any
-
-from mpsearch.contracts import compiled
-
 SEATS = 4
 HAND = 13
 CLUBS, DIAMONDS, SPADES, HEARTS = range(4)
@@ -35,28 +31,3 @@ PENALTIES = ALL_HEARTS | QUEEN_BIT
 QUEEN_POINTS = 13
 JACK_POINTS = -10
 DEAL_POINTS = QUEEN_POINTS + HAND
-
-
-@compiled
-def count_cards(cards: Any) -> int:
-    """How many cards a set has.
-
-    LLVM makes this one popcnt instruction; `int` lets Python's own numbers take the product.
-    """
-    x = int(cards)
-    x = x - ((x >> 1) & 0x5555555555555555)
-    x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
-    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
-    return ((x * 0x0101010101010101) >> 56) & 0x7F
-
-
-@compiled
-def lowest_card(cards: Any) -> Any:
-    """The lowest card of a set that is not empty."""
-    return count_cards((cards & -cards) - 1)
-
-
-@compiled
-def penalty(cards: Any) -> Any:
-    """What a set of cards costs: hearts 1 each, the queen of spades 13."""
-    return count_cards(cards & ALL_HEARTS) + QUEEN_POINTS * ((cards >> QUEEN_OF_SPADES) & 1)

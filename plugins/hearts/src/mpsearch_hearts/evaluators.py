@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from mpsearch.contracts import OVER, Bounds, CompiledEvaluator, EvaluatorOffer, Option, compiled
+from mpsearch.contracts import OVER, Bounds, CompiledEvaluator, compiled
+from mpsearch.kit import population
 from mpsearch_hearts.cards import (
     DEAL_POINTS,
     DECK,
@@ -17,11 +18,10 @@ from mpsearch_hearts.cards import (
     RANKS,
     SEATS,
     SPADES,
-    count_cards,
-    penalty,
 )
 from mpsearch_hearts.game import Hearts
-from mpsearch_hearts.rules import deal_points
+from mpsearch_hearts.options import PAPER_WEIGHTS
+from mpsearch_hearts.rules import deal_points, penalty
 
 #: A bit above every lane's thirteen, to borrow from.
 _GUARDS = ONES << HAND
@@ -88,20 +88,20 @@ def danger(hand: Any, others: Any, parameters: Any) -> Any:
     empty = shared & ~held_lanes(hand)
     # Ranks count from the middle one, so that a card more or less does not matter in itself.
     ranks = (
-        count_cards(hand & _RANK_1)
-        + 2 * count_cards(hand & _RANK_2)
-        + 4 * count_cards(hand & _RANK_4)
-        + 8 * count_cards(hand & _RANK_8)
-        - MIDDLE_RANK * count_cards(hand)
+        population(hand & _RANK_1)
+        + 2 * population(hand & _RANK_2)
+        + 4 * population(hand & _RANK_4)
+        + 8 * population(hand & _RANK_8)
+        - MIDDLE_RANK * population(hand)
     )
     queen = hand >> QUEEN_OF_SPADES & 1
-    over_queen = (others >> QUEEN_OF_SPADES & 1) * count_cards(hand & _ABOVE_QUEEN)
+    over_queen = (others >> QUEEN_OF_SPADES & 1) * population(hand & _ABOVE_QUEEN)
     return (
-        parameters[2] * count_cards(takes)
-        + parameters[3] * count_cards(ducks)
+        parameters[2] * population(takes)
+        + parameters[3] * population(ducks)
         + parameters[4] * queen
         + parameters[5] * over_queen
-        + parameters[6] * count_cards(empty)
+        + parameters[6] * population(empty)
         + parameters[7] * ranks
     )
 
@@ -130,25 +130,6 @@ def paper(s: Any, parameters: Any, out: Any) -> None:
     crown_winner(s, parameters, out)
 
 
-#: The weights of `paper`, in points: see plugins/hearts/tuning/fit_paper_weights.py.
-PAPER_WEIGHTS = {
-    "take": 0.30,
-    "duck": -0.88,
-    "queen": 4.15,
-    "over_queen": 2.53,
-    "void": -3.79,
-    "ranks": 0.23,
-}
-_HELP = {
-    "take": "points for a card that takes a trick of its suit",
-    "duck": "points for a card that never does",
-    "queen": "points for holding the queen of spades",
-    "over_queen": "points for each spade above a queen that is still out",
-    "void": "points for a suit that others hold and this hand does not",
-    "ranks": "points for each rank above the middle",
-}
-
-
 def totals(game: Hearts) -> tuple[float, float]:
     """The best and the worst total of points that a deal can end with.
 
@@ -171,20 +152,3 @@ def make_points(game: Hearts) -> CompiledEvaluator:
 def make_paper(game: Hearts, **weights: float) -> CompiledEvaluator:
     chosen = [weights.get(name, default) for name, default in PAPER_WEIGHTS.items()]
     return CompiledEvaluator(game, paper, bounds=Bounds(), parameters=[*totals(game), *chosen])
-
-
-EVALUATORS = [
-    EvaluatorOffer(
-        name="paper",
-        game="hearts",
-        summary="points, scores, cards that take or duck, empty suits and ranks",
-        make=make_paper,
-        options=tuple(
-            Option(name=name, kind=float, default=weight, help=_HELP[name])
-            for name, weight in PAPER_WEIGHTS.items()
-        ),
-    ),
-    EvaluatorOffer(
-        name="points", game="hearts", summary="points and scores only", make=make_points
-    ),
-]

@@ -9,11 +9,10 @@ import numpy as np
 
 from mpsearch.contracts import CHANCE, CompiledGame
 from mpsearch.errors import MoveError
-from mpsearch_hearts.cards import HAND, LANE, SEATS, TWO_OF_CLUBS
+from mpsearch_hearts.cards import DECK, HAND, LANE, SEATS, TWO_OF_CLUBS
 from mpsearch_hearts.options import choose_variant
 from mpsearch_hearts.picture import draw_table
 from mpsearch_hearts.rules import RULES, begin_play, legal_cards
-from mpsearch_hearts.sampling import draw_world, hides_pass
 from mpsearch_hearts.state import NOBODY, PASSING_STARTS
 from mpsearch_hearts.svg import draw
 from mpsearch_hearts.text import (
@@ -26,6 +25,7 @@ from mpsearch_hearts.text import (
     write_card,
     write_deal,
 )
+from mpsearch_hearts.worlds import draw_world, hides_pass
 
 _CARDS = np.array([LANE * suit + rank for suit in range(4) for rank in range(HAND)])
 
@@ -76,6 +76,14 @@ class Hearts(CompiledGame):
     def draw(self, state: bytes, rng: np.random.Generator) -> Deal:
         cards = rng.permutation(_CARDS).reshape(SEATS, HAND).tolist()
         return tuple(sum(1 << card for card in hand) for hand in cards)
+
+    def possible(self, state: bytes, outcome: int | Deal) -> bool:
+        """A deal: thirteen cards each, and all of them."""
+        return (
+            isinstance(outcome, tuple)
+            and [hand.bit_count() for hand in outcome] == [HAND] * SEATS
+            and outcome[0] | outcome[1] | outcome[2] | outcome[3] == DECK
+        )
 
     def view(self, state: bytes, seat: int) -> View:
         s = self.record(state)

@@ -7,7 +7,15 @@ from typing import Any
 import attrs
 
 from mpsearch.contracts import Option
-from mpsearch_hearts.state import BREAKING, JACK, MOON_ADD, MOON_SUBTRACT, SAFE_FIRST, SINGLE
+from mpsearch_hearts.state import (
+    BREAKING,
+    JACK,
+    MOON_ADD,
+    MOON_SUBTRACT,
+    SAFE_FIRST,
+    SINGLE,
+    TRICK_ENDS,
+)
 
 #: What a flag says when the preset decides.
 PRESET = "preset"
@@ -32,13 +40,14 @@ class Variant:
     safe_first: str = "no"
     jack: str = "no"
     single: str = "no"
+    end: str = "deal"
 
     @property
     def flags(self) -> int:
         """These rules as bits of the state's `variant`; passing is not among them."""
         moons = {"none": 0, "add": MOON_ADD, "subtract": MOON_SUBTRACT}
         bits = {"breaking": BREAKING, "safe_first": SAFE_FIRST, "jack": JACK, "single": SINGLE}
-        flags = moons[self.moon]
+        flags = moons[self.moon] | (TRICK_ENDS if self.end == "trick" else 0)
         for name, bit in bits.items():
             flags |= bit if getattr(self, name) == "yes" else 0
         return flags
@@ -86,4 +95,27 @@ OPTIONS = (
     _flag("safe_first", "no points in the first trick"),
     _flag("jack", "the jack of diamonds is worth -10"),
     _flag("single", "one deal is the whole game"),
+    _flag("end", "whether who reaches the limit ends the deal or the trick", "deal", "trick"),
+)
+
+#: The weights of `paper`, in points: see plugins/hearts/tuning/fit_paper_weights.py.
+PAPER_WEIGHTS = {
+    "take": 0.30,
+    "duck": -0.88,
+    "queen": 4.15,
+    "over_queen": 2.53,
+    "void": -3.79,
+    "ranks": 0.23,
+}
+_HELP = {
+    "take": "points for a card that takes a trick of its suit",
+    "duck": "points for a card that never does",
+    "queen": "points for holding the queen of spades",
+    "over_queen": "points for each spade above a queen that is still out",
+    "void": "points for a suit that others hold and this hand does not",
+    "ranks": "points for each rank above the middle",
+}
+PAPER_OPTIONS = tuple(
+    Option(name=name, kind=float, default=weight, help=_HELP[name])
+    for name, weight in PAPER_WEIGHTS.items()
 )

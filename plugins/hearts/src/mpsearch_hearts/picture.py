@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mpsearch.contracts import CHANCE, OVER
+from mpsearch.kit import painted
 from mpsearch_hearts.cards import HAND, HEARTS, SEATS
 from mpsearch_hearts.rules import deal_points
 from mpsearch_hearts.state import PASSED, PASSING_STARTS
@@ -76,8 +77,8 @@ def _in_hand(card: int, *, legal: int, chosen: int, colour: bool) -> str:
     if chosen >> card & 1:
         return f"({text})"
     if not legal >> card & 1:
-        return f"[dim]{text}[/dim]" if colour and legal else text
-    return f"[bold underline]{text}[/bold underline]" if colour else f"{text}*"
+        return painted(text, "dim", colour=colour and legal != 0)
+    return painted(text, "bold underline") if colour else f"{text}*"
 
 
 def _card(card: int, *, colour: bool) -> str:
@@ -85,7 +86,7 @@ def _card(card: int, *, colour: bool) -> str:
         return write_card(card)
     suit = suit_of(card)
     rank = RANK_NAMES[rank_of(card)].upper()
-    return f"[{_COLOURS[suit]}]{rank}{SUIT_SYMBOLS[suit]}[/{_COLOURS[suit]}]"
+    return painted(rank + SUIT_SYMBOLS[suit], _COLOURS[suit])
 
 
 def _suit(suit: int, *, colour: bool) -> str:

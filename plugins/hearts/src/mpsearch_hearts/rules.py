@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mpsearch.contracts import CHANCE, OVER, Rules, compiled
+from mpsearch.kit import lowest, population
 from mpsearch_hearts.cards import (
     ALL_HEARTS,
     DEAL_POINTS,
@@ -15,12 +16,12 @@ from mpsearch_hearts.cards import (
     JACK_POINTS,
     LANE,
     PENALTIES,
+    QUEEN_OF_SPADES,
+    QUEEN_POINTS,
     RANKS,
     SEATS,
     SUIT_SHIFT,
     TWO_OF_CLUBS,
-    lowest_card,
-    penalty,
 )
 from mpsearch_hearts.state import (
     BREAKING,
@@ -33,7 +34,14 @@ from mpsearch_hearts.state import (
     SAFE_FIRST,
     SINGLE,
     STATE,
+    TRICK_ENDS,
 )
+
+
+@compiled
+def penalty(cards: Any) -> Any:
+    """What a set of cards costs: hearts 1 each, the queen of spades 13."""
+    return population(cards & ALL_HEARTS) + QUEEN_POINTS * ((cards >> QUEEN_OF_SPADES) & 1)
 
 
 @compiled
@@ -72,7 +80,7 @@ def list_cards(cards: Any, out: Any) -> int:
     """Write the cards of a set in rising order; how many there were."""
     count = 0
     while cards:
-        out[count] = lowest_card(cards)
+        out[count] = lowest(cards)
         cards &= cards - 1
         count += 1
     return count
@@ -148,7 +156,19 @@ def end_trick(s: Any) -> None:
         s.jack = s.winner
     s.mover = s.winner
     if s.count == SEATS * HAND:
+        shoot_moon(s)
         end_deal(s)
+    elif s.variant & TRICK_ENDS and limit_reached(s):
+        end_deal(s)
+
+
+@compiled
+def limit_reached(s: Any) -> Any:
+    """Whether somebody has the score that ends the game, counting this deal so far."""
+    highest = 0
+    for seat in range(SEATS):
+        highest = max(highest, s.scores[seat] + deal_points(s, seat))
+    return highest >= s.limit
 
 
 @compiled
@@ -161,13 +181,18 @@ def moon_shooter(s: Any) -> int:
 
 
 @compiled
-def end_deal(s: Any) -> None:
-    """Add the points to the scores and clear the table for the next deal, or end the game."""
+def shoot_moon(s: Any) -> None:
+    """Change the points of a whole deal if one seat has taken them all."""
     shooter = moon_shooter(s)
     if shooter != NOBODY and s.variant & (MOON_ADD | MOON_SUBTRACT):
         for seat in range(SEATS):
             s.points[seat] = DEAL_POINTS if s.variant & MOON_ADD else 0
         s.points[shooter] = 0 if s.variant & MOON_ADD else -DEAL_POINTS
+
+
+@compiled
+def end_deal(s: Any) -> None:
+    """Add the points to the scores and clear the table for the next deal, or end the game."""
     if s.variant & JACK and s.jack != NOBODY:
         s.points[s.jack] += JACK_POINTS
     finished = s.variant & SINGLE != 0
@@ -175,6 +200,8 @@ def end_deal(s: Any) -> None:
         s.scores[seat] += s.points[seat]
         finished = finished or s.scores[seat] >= s.limit
         s.points[seat] = 0
+        # Cards are left where the game ends within a deal: nobody plays them.
+        s.hands[seat] = 0
         s.played[seat] = 0
         s.cannot[seat] = 0
         s.passed[seat] = 0

@@ -18,6 +18,7 @@ JACK = 4  # the jack of diamonds is worth -10
 MOON_ADD = 8  # all points in one hand: 26 for everybody else
 MOON_SUBTRACT = 16  # all points in one hand: -26 for its owner
 SINGLE = 32  # one deal is the whole game
+TRICK_ENDS = 64  # the game ends with the trick, not the deal, in which the limit is reached
 
 #: `jack` while nobody has taken the jack of diamonds.
 NOBODY = -1

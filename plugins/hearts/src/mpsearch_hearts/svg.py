@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator
 from html import escape
 from typing import Any
 
-from mpsearch_hearts.cards import HAND, HEARTS, JACK_POINTS, SEATS, count_cards
+from mpsearch.kit import population
+from mpsearch_hearts.cards import HAND, HEARTS, JACK_POINTS, SEATS
 from mpsearch_hearts.picture import headline, is_void
 from mpsearch_hearts.state import JACK
 from mpsearch_hearts.text import (
@@ -141,7 +142,7 @@ def _hand(s: Any, owner: int, moves: Collection[int]) -> Iterator[str]:
 
 def _other_hand(s: Any, owner: int, place: int, *, is_open: bool) -> Iterator[str]:
     """Another seat's hand; where it is not open, as many cards face down as the seat holds."""
-    held = HAND - int(count_cards(int(s.played[owner]))) if s.mover >= 0 else 0
+    held = HAND - int(population(int(s.played[owner]))) if s.mover >= 0 else 0
     cards = cards_in(int(s.hands[owner])) if is_open else [-1] * held
     width, height = _SMALL
     for k, card in enumerate(cards):

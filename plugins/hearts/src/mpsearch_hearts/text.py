@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from mpsearch.errors import MoveError
+from mpsearch.kit import read_hands, write_hands
 from mpsearch_hearts.cards import DECK, HAND, LANE, SEATS, SUIT_SHIFT
 
 SUIT_LETTERS = "cdsh"
 SUIT_NAMES = ("clubs", "diamonds", "spades", "hearts")
 SUIT_SYMBOLS = "♣♦♠♥"
 RANK_NAMES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "j", "q", "k", "a")
-#: What stands for a hand that may not be seen.
-HIDDEN = "?"
-
 #: A deal: four sets of cards; as a seat sees it, those of the others are empty.
 Deal = tuple[int, ...]
 
@@ -44,13 +42,12 @@ def read_card(text: str) -> int:
 
 
 def write_deal(deal: Deal) -> str:
-    return "|".join(",".join(map(write_card, cards_in(hand))) or HIDDEN for hand in deal)
+    return write_hands(map(cards_in, deal), write_card)
 
 
 def read_deal(text: str) -> Deal:
     """A whole deal, or one as a seat sees it."""
-    parts = text.split("|")
-    hands = [[] if part == HIDDEN else [read_card(c) for c in part.split(",")] for part in parts]
+    hands = read_hands(text, read_card)
     deal = tuple(sum(1 << card for card in set(hand)) for hand in hands)
     sizes = [len(set(hand)) for hand in hands]
     whole = sizes == [HAND] * SEATS and deal[0] | deal[1] | deal[2] | deal[3] == DECK

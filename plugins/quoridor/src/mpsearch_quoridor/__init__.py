@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from mpsearch import hookimpl
 from mpsearch.contracts import EvaluatorOffer, GameOffer
-from mpsearch.hookspecs import hookimpl
 from mpsearch_quoridor.offers import EVALUATORS, QUORIDOR
 
 

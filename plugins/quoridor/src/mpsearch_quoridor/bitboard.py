@@ -26,13 +26,3 @@ def right(low: int, high: int) -> tuple[int, int]:
 def left(low: int, high: int) -> tuple[int, int]:
     """Column a goes to column i of the row below: mask it out where that matters."""
     return (low >> 1) | ((high & 1) << CARRY_BIT), high >> 1
-
-
-@compiled
-def population(word: int) -> int:
-    """How many bits a word has."""
-    count = 0
-    while word:
-        word &= word - 1
-        count += 1
-    return count

@@ -7,24 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from mpsearch.contracts import BranchingOffer, CompiledBranching, CompiledGame, Option, compiled
+from mpsearch.contracts import CompiledBranching, CompiledGame, compiled
 from mpsearch_quoridor.bitboard import down, left, right, up
-from mpsearch_quoridor.layout import (
-    BIT,
-    EAST,
-    HIGH,
-    LARGEST_RADIUS,
-    LOW,
-    NEAR_H,
-    NEAR_V,
-    NORTH,
-    SLOTS,
-    SOUTH,
-    WEST,
-)
+from mpsearch_quoridor.layout import EAST, HIGH, LOW, NORTH, SOUTH, WEST
 from mpsearch_quoridor.rules import list_moves, list_words
 from mpsearch_quoridor.state import PASS, side_of
 from mpsearch_quoridor.steps import targets
+from mpsearch_quoridor.tables import BIT, NEAR_H, NEAR_V, SLOTS
 from mpsearch_quoridor.walls import legal_walls, touched_points
 
 
@@ -153,18 +142,8 @@ def near_killer(s: Any, parameters: Any, out: Any) -> Any:
     return count if count > 0 else list_moves(s, LOW, HIGH, LOW, HIGH, out)
 
 
-_RADIUS = Option(
-    name="radius",
-    kind=int,
-    default=1,
-    least=1,
-    greatest=LARGEST_RADIUS,
-    help="king's moves around a pawn",
-)
-
-
 class OneSided(CompiledBranching):
-    """Walls are tried for the seat that searches only; its number is the last weight."""
+    """Walls are tried for the seat that searches only; its number is the last parameter."""
 
     def for_root(self, root: int) -> CompiledBranching:
         return OneSided(self.game, self.branch, parameters=[*self.parameters[:-1], root])
@@ -184,31 +163,3 @@ def make_near_no_opponent_walls(game: CompiledGame, *, radius: int) -> CompiledB
 
 def make_walls_touching(game: CompiledGame, *, radius: int) -> CompiledBranching:
     return CompiledBranching(game, walls_touching, parameters=[radius])
-
-
-BRANCHINGS = (
-    BranchingOffer(
-        name="near",
-        summary="steps, and walls within a radius of a pawn",
-        make=make_near,
-        options=(_RADIUS,),
-    ),
-    BranchingOffer(
-        name="near_killer",
-        summary="near, with forward steps and walls in front of opponents first",
-        make=make_near_killer,
-        options=(_RADIUS,),
-    ),
-    BranchingOffer(
-        name="near_no_opponent_walls",
-        summary="near for the seat that searches, steps only for the others",
-        make=make_near_no_opponent_walls,
-        options=(_RADIUS,),
-    ),
-    BranchingOffer(
-        name="walls_touching",
-        summary="near, and walls that touch walls",
-        make=make_walls_touching,
-        options=(_RADIUS,),
-    ),
-)

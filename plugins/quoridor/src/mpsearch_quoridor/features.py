@@ -6,35 +6,19 @@ from typing import Any
 
 import numpy as np
 
-from mpsearch.contracts import Bounds, CompiledEvaluator, Option, compiled
-from mpsearch_quoridor.bitboard import population
+from mpsearch.contracts import Bounds, CompiledEvaluator, compiled
+from mpsearch.kit import population
 from mpsearch_quoridor.evaluators import farthest, write_distances, write_victory
 from mpsearch_quoridor.game import Quoridor
-from mpsearch_quoridor.layout import (
-    NORTH,
-    SEATS,
-    SOUTH,
-    SQUARES,
-    WEST,
-    WIDTH,
-    Table,
-    bits,
-)
+from mpsearch_quoridor.layout import NORTH, SEATS, SOUTH, SQUARES, WEST, WIDTH
+from mpsearch_quoridor.options import FEATURE_WEIGHTS
 from mpsearch_quoridor.state import side_of
 from mpsearch_quoridor.steps import has
-from mpsearch_quoridor.walkers import WALKER_OPTIONS, write_shares
+from mpsearch_quoridor.tables import Table, bits
+from mpsearch_quoridor.walkers import write_shares
 
-#: The weights that `features` has unless told otherwise, found by tuning (see README).
-DEFAULT_WEIGHTS = {
-    "path": 1.93,
-    "walkers": 0.0,
-    "manhattan": 0.08,
-    "been_there": 0.07,
-    "walls_left": 0.3,
-    "walls_before": 0.17,
-}
 PATH, WALKERS, MANHATTAN, BEEN_THERE, WALLS_LEFT, WALLS_BEFORE = range(6)
-COUNT = len(DEFAULT_WEIGHTS)
+COUNT = len(FEATURE_WEIGHTS)
 #: Behind the weights: walks, forward, seed of the walkers, walls per player.
 WALKS, FORWARD, SEED, WALLS = range(COUNT, COUNT + 4)
 
@@ -131,29 +115,11 @@ def features(s: Any, parameters: Any, out: Any) -> None:
         out[seat] = 50.0 + scale * (own[seat] - mean)
 
 
-_HELP = {
-    "path": "shortest path to the goal",
-    "walkers": "races won by random walkers",
-    "manhattan": "rows to the goal, walls disregarded",
-    "been_there": "not standing where the pawn has been before",
-    "walls_left": "walls in hand",
-    "walls_before": "few walls between pawn and goal",
-}
-
-FEATURE_OPTIONS = (
-    *(
-        Option(name=name, kind=float, default=weight, help=f"weight: {_HELP[name]}")
-        for name, weight in DEFAULT_WEIGHTS.items()
-    ),
-    *WALKER_OPTIONS,
-)
-
-
 def make_features(
     game: Quoridor, *, walks: int, forward: float, walk_seed: int, **weights: float
 ) -> CompiledEvaluator:
     total = 50 * game.players
-    numbers = [weights[name] for name in DEFAULT_WEIGHTS]
+    numbers = [weights[name] for name in FEATURE_WEIGHTS]
     return CompiledEvaluator(
         game,
         features,

@@ -5,50 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from mpsearch.contracts import CompiledGame, Option, State
-from mpsearch_quoridor.drawing import Diagram, draw_svg
-from mpsearch_quoridor.layout import EAST, EASTWARD, NORTH, NORTHWARD, SOUTH, WEST, WIDTH
+from mpsearch.contracts import CompiledGame, State
+from mpsearch_quoridor.layout import EAST, NORTH, SOUTH, WEST, WIDTH
 from mpsearch_quoridor.marks import draw_marks
-from mpsearch_quoridor.notation import read_move, write_move
 from mpsearch_quoridor.objections import objection_to
+from mpsearch_quoridor.options import BEHIND, USUAL, USUAL_WALLS
 from mpsearch_quoridor.picture import draw
 from mpsearch_quoridor.position import read_position, write_position
 from mpsearch_quoridor.rules import RULES
 from mpsearch_quoridor.scene import make_scene
 from mpsearch_quoridor.state import NOBODY, side_of
-from mpsearch_quoridor.steps import BEHIND
-
-#: Walls per player by number of players.
-USUAL_WALLS = {2: 10, 3: 7, 4: 5}
-#: The value of option `walls` that stands for the usual number.
-USUAL = -1
-MOST_WALLS = 64
-
-OPTIONS = (
-    Option(name="size", kind=int, default=WIDTH, choices=(3, 5, 7, 9), help="rows and columns"),
-    Option(
-        name="walls",
-        kind=int,
-        default=USUAL,
-        least=USUAL,
-        greatest=MOST_WALLS,
-        help="walls per player; -1: 10, 7 or 5 for 2, 3 or 4 players",
-    ),
-    Option(
-        name="behind",
-        kind=str,
-        default=BEHIND[0],
-        choices=BEHIND,
-        help="a jump with a second pawn behind the first: a side-step, or none",
-    ),
-    Option(name="plies", kind=int, default=400, least=1, help="moves until nobody wins"),
-    Option(
-        name="trace",
-        kind=bool,
-        default=True,
-        help="states remember wall owners, past squares and the last move",
-    ),
-)
+from mpsearch_quoridor.svg import Diagram, draw_svg
+from mpsearch_quoridor.tables import EASTWARD, NORTHWARD
+from mpsearch_quoridor.text import read_move, write_move
 
 
 class Quoridor(CompiledGame):

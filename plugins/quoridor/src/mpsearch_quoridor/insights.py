@@ -7,9 +7,8 @@ from typing import Any
 import attrs
 import numpy as np
 
-from mpsearch.contracts import Advice, Insight, InsightOffer, Option, Turn
+from mpsearch.contracts import Advice, Insight, Turn
 from mpsearch_quoridor.game import Quoridor
-from mpsearch_quoridor.openings import ANY, OPENINGS, Opening
 from mpsearch_quoridor.paths import distance
 from mpsearch_quoridor.state import PASS
 
@@ -51,51 +50,3 @@ class SureThing(Insight):
         steps = int(distance(s, seat))
         s.pawn[seat] = here
         return steps
-
-
-@attrs.frozen
-class Book(Insight):
-    """Plays an opening for as long as its moves are legal and nobody has disturbed it."""
-
-    game: Quoridor
-    openings: tuple[Opening, ...]
-
-    def advice(self, turn: Turn, rng: np.random.Generator) -> Advice:
-        known = [
-            move
-            for opening in self.openings
-            for move in opening.next_moves(self.game, turn)
-            if move in turn.moves
-        ]
-        return Advice(move=known[int(rng.integers(len(known)))]) if known else Advice()
-
-
-def _make_book(game: Quoridor, *, opening: str) -> Book:
-    chosen = OPENINGS.values() if opening == ANY else [OPENINGS[opening]]
-    return Book(game, tuple(chosen))
-
-
-INSIGHTS = (
-    InsightOffer(
-        name="deepen", summary="one ply deeper once somebody is out of walls", make=Deepen
-    ),
-    InsightOffer(
-        name="sure_thing",
-        summary="walk when no other seat has walls and all are farther from their goals",
-        make=SureThing,
-    ),
-    InsightOffer(
-        name="book",
-        summary="an opening, for two players on the full board",
-        make=_make_book,
-        options=(
-            Option(
-                name="opening",
-                kind=str,
-                default=ANY,
-                choices=(ANY, *OPENINGS),
-                help="which one; any: chosen at random",
-            ),
-        ),
-    ),
-)

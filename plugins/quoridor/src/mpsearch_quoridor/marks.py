@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mpsearch_quoridor.drawing import CELL, GAP, MARGIN, PITCH, corner
+from mpsearch.kit import SEAT_WEB_COLOURS
 from mpsearch_quoridor.layout import SQUARES, WIDTH
-from mpsearch_quoridor.notation import COLUMNS, PASS_TEXT, ROWS, wall_parts, write_move
-from mpsearch_quoridor.scene import WEB_COLOURS, Scene
+from mpsearch_quoridor.scene import Scene
 from mpsearch_quoridor.state import PASS
+from mpsearch_quoridor.svg import CELL, GAP, MARGIN, PITCH, corner
+from mpsearch_quoridor.text import COLUMNS, PASS_TEXT, ROWS, wall_parts, write_move
 
 #: Half the thickness of the place where a wall is clicked: more than the gap, for fingers.
 _REACH = 10
@@ -16,7 +17,7 @@ _REACH = 10
 
 def draw_marks(scene: Scene, moves: Sequence[int]) -> list[str]:
     """A mark for each move; walls lie over steps, which are larger."""
-    colour = WEB_COLOURS[scene.mover or 0]
+    colour = SEAT_WEB_COLOURS[scene.mover or 0]
     return [
         _mark(write_move(move), *_drawn(scene, move, colour))
         for move in sorted(moves, key=lambda move: move >= SQUARES)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from mpsearch_quoridor.bitboard import down, left, right, up
-from mpsearch_quoridor.layout import BIT, SLOTS, WIDTH
-from mpsearch_quoridor.notation import wall_parts, write_square
+from mpsearch_quoridor.layout import WIDTH
 from mpsearch_quoridor.state import PASS
 from mpsearch_quoridor.steps import has, neighbour
+from mpsearch_quoridor.tables import BIT, SLOTS
+from mpsearch_quoridor.text import wall_parts, write_square
 from mpsearch_quoridor.walls import leaves_path
 
 

@@ -1,21 +1,62 @@
-"""What this plugin offers."""
+"""What this plugin offers. Nothing is imported that only a game in play needs."""
 
 from __future__ import annotations
 
-from mpsearch.contracts import EvaluatorOffer, GameOffer
-from mpsearch_quoridor.agents import PRESETS
-from mpsearch_quoridor.branchings import BRANCHINGS
-from mpsearch_quoridor.evaluators import make_distance, make_margin, make_path_difference
-from mpsearch_quoridor.features import FEATURE_OPTIONS, make_features
-from mpsearch_quoridor.game import OPTIONS, Quoridor
-from mpsearch_quoridor.insights import INSIGHTS
+from mpsearch.contracts import BranchingOffer, EvaluatorOffer, GameOffer, InsightOffer
 from mpsearch_quoridor.layout import SEATS
-from mpsearch_quoridor.walkers import WALKER_OPTIONS, make_random_walkers
+from mpsearch_quoridor.options import FEATURE_OPTIONS, OPENING, OPTIONS, RADIUS, WALKER_OPTIONS
+from mpsearch_quoridor.players import PRESETS
+
+BRANCHINGS = (
+    BranchingOffer(
+        name="near",
+        summary="steps, and walls within a radius of a pawn",
+        make="mpsearch_quoridor.branchings:make_near",
+        options=(RADIUS,),
+    ),
+    BranchingOffer(
+        name="near_killer",
+        summary="near, with forward steps and walls in front of opponents first",
+        make="mpsearch_quoridor.branchings:make_near_killer",
+        options=(RADIUS,),
+    ),
+    BranchingOffer(
+        name="near_no_opponent_walls",
+        summary="near for the seat that searches, steps only for the others",
+        make="mpsearch_quoridor.branchings:make_near_no_opponent_walls",
+        options=(RADIUS,),
+    ),
+    BranchingOffer(
+        name="walls_touching",
+        summary="near, and walls that touch walls",
+        make="mpsearch_quoridor.branchings:make_walls_touching",
+        options=(RADIUS,),
+    ),
+)
+
+INSIGHTS = (
+    InsightOffer(
+        name="deepen",
+        summary="one ply deeper once somebody is out of walls",
+        make="mpsearch_quoridor.insights:Deepen",
+    ),
+    InsightOffer(
+        name="sure_thing",
+        summary="walk when no other seat has walls and all are farther from their goals",
+        make="mpsearch_quoridor.insights:SureThing",
+    ),
+    InsightOffer(
+        name="book",
+        summary="an opening, for two players on the full board",
+        make="mpsearch_quoridor.book:make_book",
+        options=(OPENING,),
+    ),
+)
 
 QUORIDOR = GameOffer(
     name="quoridor",
     summary="race across the board and build walls in the others' way",
-    make=Quoridor,
+    make="mpsearch_quoridor.game:Quoridor",
     players=(2, SEATS),
     default_players=2,
     options=OPTIONS,
@@ -30,32 +71,32 @@ EVALUATORS = [
         name="distance",
         game="quoridor",
         summary="own distance to the goal",
-        make=make_distance,
+        make="mpsearch_quoridor.evaluators:make_distance",
     ),
     EvaluatorOffer(
         name="margin",
         game="quoridor",
         summary="the others' mean distance minus one's own; adds up to 50 per seat",
-        make=make_margin,
+        make="mpsearch_quoridor.evaluators:make_margin",
     ),
     EvaluatorOffer(
         name="path_difference",
         game="quoridor",
         summary="the nearest other's distance minus one's own",
-        make=make_path_difference,
+        make="mpsearch_quoridor.evaluators:make_path_difference",
     ),
     EvaluatorOffer(
         name="random_walkers",
         game="quoridor",
         summary="races won by random walkers in the pawns' places; adds up to 100",
-        make=make_random_walkers,
+        make="mpsearch_quoridor.walkers:make_random_walkers",
         options=WALKER_OPTIONS,
     ),
     EvaluatorOffer(
         name="features",
         game="quoridor",
         summary="six weighted features; adds up to 50 per seat",
-        make=make_features,
+        make="mpsearch_quoridor.features:make_features",
         options=FEATURE_OPTIONS,
     ),
 ]

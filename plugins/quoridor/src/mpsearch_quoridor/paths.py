@@ -9,8 +9,9 @@ from typing import Any
 
 from mpsearch.contracts import compiled
 from mpsearch_quoridor.bitboard import down, up
-from mpsearch_quoridor.layout import BIT, CARRY_ROW, GOAL, LOW, ROW, SQUARES, WIDTH
+from mpsearch_quoridor.layout import CARRY_ROW, LOW, ROW, SQUARES, WIDTH
 from mpsearch_quoridor.state import side_of
+from mpsearch_quoridor.tables import BIT, GOAL
 
 #: The distance to a goal that cannot be reached.
 UNREACHABLE = SQUARES

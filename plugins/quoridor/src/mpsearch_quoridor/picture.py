@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from mpsearch_quoridor.notation import COLUMNS, ROWS
-from mpsearch_quoridor.scene import COLOURS, NO_COLOUR, Scene, Wall
+import itertools
+
+from mpsearch.kit import SEAT_COLOURS, painted
+from mpsearch_quoridor.scene import NO_COLOUR, Scene, Wall
+from mpsearch_quoridor.text import COLUMNS, ROWS
 
 #: Characters of a square, and of a square with the gap beside it.
 CELL = 3
@@ -19,10 +22,10 @@ def draw(scene: Scene, *, colour: bool = False) -> str:
     canvas = _Canvas(scene.size, colour=colour)
     for seat, path in enumerate(scene.paths):
         for row, column in {square for step in path for square in step}:
-            canvas.square(row, column, f" {'∙∘◦*'[seat]} ", COLOURS[seat])
+            canvas.square(row, column, f" {'∙∘◦*'[seat]} ", SEAT_COLOURS[seat])
     for seat, (row, column) in enumerate(scene.pawns):
         mark = f"({seat})" if seat == scene.last_pawn else f" {seat} "
-        canvas.square(row, column, mark, f"bold {COLOURS[seat]}")
+        canvas.square(row, column, mark, f"bold {SEAT_COLOURS[seat]}")
     for wall in scene.walls:
         canvas.wall(wall)
     return "\n".join([*canvas.lines(), *_seats(scene, colour=colour)])
@@ -36,7 +39,7 @@ def _seats(scene: Scene, *, colour: bool) -> list[str]:
             f"{mark} seat {seat} on {COLUMNS[column]}{ROWS[row]}, "
             f"walls left {scene.walls_left[seat]}, steps to go {scene.distances[seat]}"
         )
-        lines.append(f"[{COLOURS[seat]}]{text}[/{COLOURS[seat]}]" if colour else text)
+        lines.append(painted(text, SEAT_COLOURS[seat], colour=colour))
     if scene.mover is None and scene.winner is None:
         lines.append("nobody has won")
     return lines
@@ -66,7 +69,7 @@ class _Canvas:
         self.put(self.line_of(row), PITCH * column, text, style)
 
     def wall(self, wall: Wall) -> None:
-        style = NO_COLOUR if wall.owner is None else COLOURS[wall.owner]
+        style = NO_COLOUR if wall.owner is None else SEAT_COLOURS[wall.owner]
         if wall.vertical:
             top = self.line_of(wall.row + 1)
             for line in range(top, top + 3):
@@ -86,11 +89,8 @@ class _Canvas:
         return [*drawn, f"  └{'─' * width}┘", f"   {letters}".rstrip()]
 
     def _markup(self, row: list[tuple[str, str]]) -> str:
-        text, style = "", ""
-        for character, wanted in [*row, ("", "")]:
-            if self.colour and wanted != style:
-                text += f"[/{style}]" if style else ""
-                text += f"[{wanted}]" if wanted else ""
-                style = wanted
-            text += character
-        return text
+        runs = itertools.groupby(row, key=lambda cell: cell[1])
+        return "".join(
+            painted("".join(character for character, _ in run), style, colour=self.colour)
+            for style, run in runs
+        )

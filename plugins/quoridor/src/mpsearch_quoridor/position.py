@@ -14,13 +14,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from mpsearch.contracts import whole_number
 from mpsearch.errors import MoveError, UsageError
-from mpsearch_quoridor.layout import BIT, GOAL, SQUARES
-from mpsearch_quoridor.notation import read_move, read_square, wall_parts, write_move, write_square
+from mpsearch_quoridor.layout import SQUARES
 from mpsearch_quoridor.paths import UNREACHABLE, distance
 from mpsearch_quoridor.rules import place, remember_owner
 from mpsearch_quoridor.state import HORIZONTAL, NOBODY, PASS, VERTICAL, side_of
 from mpsearch_quoridor.steps import has
+from mpsearch_quoridor.tables import BIT, GOAL
+from mpsearch_quoridor.text import read_move, read_square, wall_parts, write_move, write_square
 from mpsearch_quoridor.walls import free_walls
 
 NONE = "-"
@@ -92,10 +94,11 @@ def _error(text: str, what: str) -> UsageError:
 
 
 def _number(text: str, whole: str, what: str, *, least: int, most: int | None = None) -> int:
-    if not text.isdigit() or int(text) < least or (most is not None and int(text) > most):
+    number = whole_number(text)
+    if number is None or number < least or (most is not None and number > most):
         span = f"{least} or more" if most is None else f"{least} to {most}"
         raise _error(whole, f"'{text}' is not a {what} ({span})")
-    return int(text)
+    return number
 
 
 def _move(text: str, s: Any, whole: str) -> int:

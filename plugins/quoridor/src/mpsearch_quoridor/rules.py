@@ -8,20 +8,10 @@ import numpy as np
 
 from mpsearch.contracts import OVER, Rules, compiled
 from mpsearch_quoridor.bitboard import up
-from mpsearch_quoridor.layout import (
-    BIT,
-    COLUMNS_OF,
-    COUNT_OF,
-    GOAL,
-    HIGH,
-    LOW,
-    LOW_BITS,
-    LOW_ROWS,
-    ROW,
-    WIDTH,
-)
+from mpsearch_quoridor.layout import HIGH, LOW, LOW_BITS, LOW_ROWS, ROW, WIDTH
 from mpsearch_quoridor.state import HORIZONTAL, PASS, STATE, VERTICAL, side_of
 from mpsearch_quoridor.steps import targets
+from mpsearch_quoridor.tables import BIT, COLUMNS_OF, COUNT_OF, GOAL
 from mpsearch_quoridor.walls import WALL_ROOM, legal_walls
 
 #: 128 walls and 8 steps at most, WIDTH more that may be written behind a list; `legal_walls`

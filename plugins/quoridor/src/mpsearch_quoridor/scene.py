@@ -8,15 +8,12 @@ import attrs
 import numpy as np
 
 from mpsearch_quoridor.layout import WIDTH
-from mpsearch_quoridor.notation import wall_parts
 from mpsearch_quoridor.paths import PATH_ROOM, distance, shortest_path
 from mpsearch_quoridor.position import members, owner_of, walls_on_board
 from mpsearch_quoridor.state import PASS
+from mpsearch_quoridor.text import wall_parts
 
-#: Names of the seats' colours in rich markup, and as web colours.
-COLOURS = ("red", "blue", "green", "magenta")
-WEB_COLOURS = ("#c0392b", "#2467b0", "#2e8b57", "#8e44ad")
-#: Walls whose owner is not known.
+#: Walls whose owner is not known, in rich markup and on the web.
 NO_COLOUR = "yellow"
 NO_WEB_COLOUR = "#8a6d3b"
 

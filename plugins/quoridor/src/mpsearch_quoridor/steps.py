@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from mpsearch.contracts import compiled
-from mpsearch_quoridor.layout import BIT, LOW_BITS, WIDTH
+from mpsearch_quoridor.layout import LOW_BITS, WIDTH
+from mpsearch_quoridor.tables import BIT
 
-#: What a jump does when a second pawn stands behind the first: the choices of `behind`.
-BEHIND = ("side", "none")
+#: What a jump does when a second pawn stands behind the first: numbers of `BEHIND`.
 SIDE, NONE = range(2)
 
 #: Directions, so that 3 - d is opposite to d.

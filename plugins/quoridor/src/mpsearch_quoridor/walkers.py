@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from mpsearch.contracts import Bounds, CompiledEvaluator, Option, compiled
+from mpsearch.contracts import Bounds, CompiledEvaluator, compiled
 from mpsearch_quoridor.evaluators import write_victory
 from mpsearch_quoridor.game import Quoridor
-from mpsearch_quoridor.layout import BIT, GOAL
+from mpsearch_quoridor.options import WORD
 from mpsearch_quoridor.state import side_of
 from mpsearch_quoridor.steps import DOWN, LEFT, RIGHT, UP, neighbour
+from mpsearch_quoridor.tables import BIT, GOAL
 
-_WORD = (1 << 32) - 1
 #: An odd multiplier of 30 bits: its product with a word of 32 bits stays below 2**62.
 _MIX = 0x2545F491
 #: Rounds after which a walk that nobody has won is shared by all.
@@ -24,17 +24,17 @@ _ROUNDS = 256
 @compiled
 def mixed(number: int, value: int) -> int:
     """A number of 32 bits that depends on another and on a value of up to 62 bits."""
-    number = ((number ^ (value & _WORD)) * _MIX) & _WORD
-    number = ((number ^ (number >> 15) ^ (value >> 32)) * _MIX) & _WORD
+    number = ((number ^ (value & WORD)) * _MIX) & WORD
+    number = ((number ^ (number >> 15) ^ (value >> 32)) * _MIX) & WORD
     return number ^ (number >> 13)
 
 
 @compiled
 def next_number(number: int) -> int:
     """The next number of 32 bits (xorshift)."""
-    number ^= (number << 13) & _WORD
+    number ^= (number << 13) & WORD
     number ^= number >> 17
-    return number ^ ((number << 5) & _WORD)
+    return number ^ ((number << 5) & WORD)
 
 
 @compiled
@@ -99,7 +99,7 @@ def walk(s: Any, number: int, forward: int, out: Any) -> int:
 def write_shares(s: Any, walks: int, forward: float, seed: int, out: Any) -> None:
     """The share of `walks` races that each seat's walker wins, from 0 to 1."""
     number = digest(s, seed)
-    limit = int(forward * _WORD)
+    limit = int(forward * WORD)
     for seat in range(s.players):
         out[seat] = 0.0
     for _ in range(walks):
@@ -110,29 +110,13 @@ def write_shares(s: Any, walks: int, forward: float, seed: int, out: Any) -> Non
 
 @compiled
 def random_walkers(s: Any, parameters: Any, out: Any) -> None:
-    """100 times the share of races won. Weights: walks, forward, seed."""
+    """100 times the share of races won. Parameters: walks, forward, seed."""
     if s.winner >= 0:
         write_victory(s, out, 100.0)
         return
     write_shares(s, int(parameters[0]), parameters[1], int(parameters[2]), out)
     for seat in range(s.players):
         out[seat] *= 100.0
-
-
-WALKER_OPTIONS = (
-    Option(name="walks", kind=int, default=32, least=1, help="races of random walkers"),
-    Option(
-        name="forward",
-        kind=float,
-        default=0.5,
-        least=0,
-        greatest=1,
-        help="how often a walker goes straight ahead if it can",
-    ),
-    Option(
-        name="walk_seed", kind=int, default=0, least=0, greatest=_WORD, help="seed of the walkers"
-    ),
-)
 
 
 def make_random_walkers(

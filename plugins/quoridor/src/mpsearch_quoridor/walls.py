@@ -12,9 +12,10 @@ from typing import Any
 
 from mpsearch.contracts import compiled
 from mpsearch_quoridor.bitboard import down, left, right, up
-from mpsearch_quoridor.layout import BIT, BORDER, GOAL, ROW, SEATS, SLOTS
+from mpsearch_quoridor.layout import ROW, SEATS
 from mpsearch_quoridor.paths import PATH_ROOM, reaches, shortest_path
 from mpsearch_quoridor.state import side_of
+from mpsearch_quoridor.tables import BIT, BORDER, GOAL, SLOTS
 
 #: Where in the room for `legal_walls` crossings are kept, and how much room it needs.
 CROSSINGS = PATH_ROOM

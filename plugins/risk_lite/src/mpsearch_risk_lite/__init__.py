@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from mpsearch import hookimpl
 from mpsearch.contracts import EvaluatorOffer, GameOffer
-from mpsearch.hookspecs import hookimpl
-from mpsearch_risk_lite.evaluators import EVALUATORS
-from mpsearch_risk_lite.offer import RISK_LITE
+from mpsearch_risk_lite.offers import EVALUATORS, RISK_LITE
 
 
 @hookimpl

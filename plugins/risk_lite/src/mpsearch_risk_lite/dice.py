@@ -116,20 +116,26 @@ def gather(w: Any, first: int, last: int, groups: int, at: int, out: Any, count:
     left = w[i] if first <= last else 0.0
     for group in range(groups):
         filled = 0.0
+        # The mean is counted from the group's own first outcome, so that rounding cannot carry
+        # it below, into outcomes of another kind; nor does it pass the group's last.
+        low = i
+        high = i
         moment = 0.0
         while i <= last and (filled < share or group == groups - 1):
             take = left if group == groups - 1 else min(left, share - filled)
-            filled += take
-            moment += take * i
+            if take > 0.0:
+                low = i if filled == 0.0 else low
+                high = i
+                filled += take
+                moment += take * (i - low)
             left -= take
             if left <= 0.0:
                 i += 1
                 left = w[i] if i <= last else 0.0
         if filled <= 0.0:
             continue
-        # Rounding must not carry a mean past the last outcome.
-        lower = min(int(moment / filled), last)
-        upper_part = moment - filled * lower if lower < last else 0.0
+        lower = min(low + int(moment / filled), high)
+        upper_part = moment - filled * (lower - low) if lower < high else 0.0
         for k in range(2):
             part = filled - upper_part if k == 0 else upper_part
             if part <= 0.0:

@@ -10,14 +10,13 @@ from mpsearch.contracts import (
     Bounds,
     Compiled,
     CompiledEvaluator,
-    EvaluatorOffer,
-    Option,
     compiled,
 )
 from mpsearch_risk_lite.dice import list_outcomes
 from mpsearch_risk_lite.game import RiskLite
+from mpsearch_risk_lite.options import SEATS
 from mpsearch_risk_lite.rules import payoff, play
-from mpsearch_risk_lite.state import BATTLE, DEAL, DONE, MOST_MOVES, RECORD, SEATS, income
+from mpsearch_risk_lite.state import BATTLE, DEAL, DONE, MOST_MOVES, RECORD, income
 
 #: Shares of 100, whatever happens.
 SHARES = Bounds(total=(100, 100))
@@ -190,19 +189,17 @@ def paper_shares(s: Any, parameters: Any, out: Any) -> None:
 paper = expected(paper_shares)
 
 
-def _weight(name: str, default: float) -> Option:
-    return Option(name=name, kind=float, default=default, least=0.001, help=f"weight of {name}")
-
-
-def _army_land(game: RiskLite, *, armies: float, land: float, income: float) -> CompiledEvaluator:
+def make_army_land(
+    game: RiskLite, *, armies: float, land: float, income: float
+) -> CompiledEvaluator:
     return CompiledEvaluator(game, army_land, bounds=SHARES, parameters=[armies, land, income])
 
 
-def _holdings(game: RiskLite, *, half: float) -> CompiledEvaluator:
+def make_holdings(game: RiskLite, *, half: float) -> CompiledEvaluator:
     return CompiledEvaluator(game, holdings, bounds=Bounds(), parameters=[half])
 
 
-def _paper(
+def make_paper(
     game: RiskLite,
     *,
     armies: float,
@@ -213,42 +210,3 @@ def _paper(
 ) -> CompiledEvaluator:
     weights = [armies, values, continents, income, control]
     return CompiledEvaluator(game, paper, bounds=SHARES, parameters=weights)
-
-
-EVALUATORS = [
-    EvaluatorOffer(
-        name="army_land",
-        game="risk_lite",
-        summary="share of armies, territories and income; sums to 100",
-        make=_army_land,
-        options=(_weight("armies", 1.0), _weight("land", 1.0), _weight("income", 1.0)),
-    ),
-    EvaluatorOffer(
-        name="holdings",
-        game="risk_lite",
-        summary="own territories and armies alone, whatever the others have",
-        make=_holdings,
-        options=(
-            Option(
-                name="half",
-                kind=float,
-                default=40.0,
-                least=0.001,
-                help="armies that are worth half of what armies can be worth",
-            ),
-        ),
-    ),
-    EvaluatorOffer(
-        name="paper",
-        game="risk_lite",
-        summary="share of armies, territory values, continents, income, border control",
-        make=_paper,
-        options=(
-            _weight("armies", 2.0),
-            _weight("values", 1.0),
-            _weight("continents", 1.0),
-            _weight("income", 2.0),
-            _weight("control", 2.0),
-        ),
-    ),
-]

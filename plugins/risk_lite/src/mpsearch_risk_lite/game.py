@@ -103,6 +103,13 @@ class RiskLite(CompiledGame):
         path = path_of(int(s.campaign))
         return roll.campaign([int(s.armies[t]) for t in path], rng)
 
+    def possible(self, state: Any, outcome: Any) -> bool:
+        if self.record(state).phase != DEAL:
+            return super().possible(state, outcome)
+        return isinstance(outcome, tuple) and roll.can_be_dealt(
+            outcome, self.size, self.players, self.troops
+        )
+
     def write(self, move: int | Deal) -> str:
         return write_move(self.world_map, move)
 

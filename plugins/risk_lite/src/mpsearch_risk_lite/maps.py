@@ -16,13 +16,12 @@ from typing import Any
 import attrs
 
 from mpsearch.errors import UsageError
+from mpsearch_risk_lite.options import BUILT_IN
 
 #: What the record of a state has room for.
 MOST_TERRITORIES = 64
 MOST_CONTINENTS = 16
 MOST_BORDERS = 192
-#: The maps that come with the plugin.
-BUILT_IN = ("classic", "straits", "woodland")
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from mpsearch.kit import SEAT_COLOURS, painted
 from mpsearch_risk_lite.maps import WorldMap
 from mpsearch_risk_lite.rules import strength
 from mpsearch_risk_lite.state import (
@@ -18,8 +19,6 @@ from mpsearch_risk_lite.state import (
     path_of,
 )
 
-#: Colours of the seats, as rich names them.
-COLOURS = ("red", "blue", "green", "yellow", "magenta", "cyan")
 _COLUMNS = 3
 
 
@@ -73,7 +72,7 @@ def _cell(world: WorldMap, s: Any, territory: int, width: int, *, colour: bool) 
     if owner == NOBODY:
         return f"{name}  -     "
     text = f"{name} {owner}:{int(s.armies[territory]):<4}"
-    return f"[{COLOURS[owner]}]{text}[/{COLOURS[owner]}]" if colour else text
+    return painted(text, SEAT_COLOURS[owner], colour=colour)
 
 
 def _seat_line(s: Any, seat: int, *, colour: bool) -> str:
@@ -84,4 +83,4 @@ def _seat_line(s: Any, seat: int, *, colour: bool) -> str:
         f"{mark} seat {seat}  {s.land[seat]:2} territories  {s.troops[seat]:4} armies  "
         f"+{income(s, seat)} a turn"
     )
-    return f"[{COLOURS[seat]}]{line}[/{COLOURS[seat]}]" if colour else line
+    return painted(line, SEAT_COLOURS[seat], colour=colour)

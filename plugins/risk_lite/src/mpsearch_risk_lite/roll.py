@@ -30,6 +30,18 @@ def deal(territories: int, players: int, troops: int, rng: np.random.Generator) 
     return tuple(zip(owner.tolist(), armies.tolist(), strict=True))
 
 
+def can_be_dealt(found: Deal, territories: int, players: int, troops: int) -> bool:
+    """Whether `deal` may give this: every seat its number of territories and even troops."""
+    if len(found) != territories:
+        return False
+    for seat in range(players):
+        armies = sorted(armies for owner, armies in found if owner == seat)
+        own = len(range(seat, territories, players))
+        if len(armies) != own or sum(armies) != troops or armies[-1] - armies[0] > 1:
+            return False
+    return True
+
+
 def throw(dice: int, rng: np.random.Generator) -> list[int]:
     """Dice, the highest first."""
     return sorted(rng.integers(1, _SIDES + 1, size=dice).tolist(), reverse=True)

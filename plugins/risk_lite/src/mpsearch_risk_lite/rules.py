@@ -6,6 +6,7 @@ from typing import Any
 
 from mpsearch.contracts import CHANCE, OVER, Rules, compiled
 from mpsearch_risk_lite.dice import defence, list_outcomes
+from mpsearch_risk_lite.options import SEATS
 from mpsearch_risk_lite.state import (
     ARRIVED,
     BATTLE,
@@ -13,7 +14,6 @@ from mpsearch_risk_lite.state import (
     DONE,
     MOST_ARMIES,
     MOST_MOVES,
-    SEATS,
     STATE,
     at_border,
     extended,

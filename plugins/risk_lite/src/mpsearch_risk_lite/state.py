@@ -12,13 +12,12 @@ from typing import Any
 import numpy as np
 
 from mpsearch.contracts import compiled
+from mpsearch.kit import record_type
 from mpsearch_risk_lite.maps import MOST_BORDERS, MOST_CONTINENTS, MOST_TERRITORIES
+from mpsearch_risk_lite.options import SEATS
 
-SEATS = 6
 #: A territory holds no more armies than this; what would be more is lost.
 MOST_ARMIES = 250
-#: The longest path that a move has room for.
-MOST_REACH = 4
 #: Room for legal moves, for listed outcomes, and for working them out.
 MOST_MOVES = 1 << 13
 LEAST_INCOME = 3
@@ -63,7 +62,7 @@ STATE = np.dtype(
 )
 
 #: The same, for copies of a state that are made inside compiled functions.
-RECORD = np.dtype((np.record, STATE))
+RECORD = record_type(STATE)
 
 # A campaign is a number: the source, the number of steps, then a territory for each step.
 SOURCE_BITS = 6

@@ -11,12 +11,11 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
+from mpsearch.kit import SEAT_WEB_COLOURS
 from mpsearch_risk_lite.maps import WorldMap
 from mpsearch_risk_lite.picture import headline
 from mpsearch_risk_lite.state import BATTLE, CAMPAIGN, DEAL, NOBODY, income, path_of
 
-#: Colours of the seats.
-SEATS = ("#d1495b", "#3066be", "#3c8d53", "#d9a21b", "#8e4fa8", "#2a9d9d")
 _NO_COLOUR = "#b8b8b8"
 #: Pale grounds, by continent in turn.
 _GROUNDS = ("#f4e3c1", "#dfead2", "#d9e3f0", "#f3d9d3", "#e9def0", "#d6ecec", "#efefd0", "#e6e0d4")
@@ -106,7 +105,7 @@ def _line(start: Point, end: Point, more: str = "") -> str:
 def _territory(world: WorldMap, s: Any, number: int, place: Point, *, part: bool) -> str:
     x, y = place
     owner = int(s.owner[number])
-    fill = SEATS[owner] if owner != NOBODY else _NO_COLOUR
+    fill = SEAT_WEB_COLOURS[owner] if owner != NOBODY else _NO_COLOUR
     name = escape(world.territories[number].name)
     shapes = f'<circle cx="{x:g}" cy="{y:g}" r="{_RADIUS}" fill="{fill}" stroke="#333"/>'
     label = name
@@ -129,7 +128,7 @@ def _territory(world: WorldMap, s: Any, number: int, place: Point, *, part: bool
 def _badge(x: float, y: float, owner: int) -> str:
     """The number of a seat."""
     return (
-        f'<circle cx="{x:g}" cy="{y:g}" r="6.5" fill="#fff" stroke="{SEATS[owner]}"/>'
+        f'<circle cx="{x:g}" cy="{y:g}" r="6.5" fill="#fff" stroke="{SEAT_WEB_COLOURS[owner]}"/>'
         f'<text x="{x:g}" y="{y + 3.5:g}" font-size="10" fill="#222">{owner}</text>'
     )
 
@@ -144,7 +143,8 @@ def _legend(s: Any, width: float, top: float) -> Iterator[str]:
         moves = seat == s.mover and s.phase in (CAMPAIGN, BATTLE)
         text = f"seat {seat}: {int(s.land[seat])} territories, {int(s.troops[seat])} armies"
         text += f", +{int(income(s, seat))} a turn" if s.land[seat] else " (out)"
-        yield f'<circle cx="{x + 6:g}" cy="{y - 4:g}" r="7" fill="{SEATS[seat]}" stroke="#333"/>'
+        fill = SEAT_WEB_COLOURS[seat]
+        yield f'<circle cx="{x + 6:g}" cy="{y - 4:g}" r="7" fill="{fill}" stroke="#333"/>'
         yield (
             f'<text x="{x + 20:g}" y="{y:g}" font-size="13" text-anchor="start" '
             f'fill="#222">{"▶ " if moves else ""}{text}</text>'

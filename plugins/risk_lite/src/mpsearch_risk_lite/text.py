@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from typing import TypeAlias
 
+from mpsearch.contracts import whole_number
 from mpsearch.errors import MoveError
 from mpsearch_risk_lite.maps import WorldMap
-from mpsearch_risk_lite.state import ARRIVED, MOST_REACH, campaign_of, path_of
+from mpsearch_risk_lite.options import MOST_REACH
+from mpsearch_risk_lite.state import ARRIVED, campaign_of, path_of
 
 #: Owner and armies of each territory.
 Deal: TypeAlias = tuple[tuple[int, int], ...]
 
-_DEAL = re.compile(r"\d+x\d+(,\d+x\d+)*")
+_DEAL = re.compile(r"\d{1,9}x\d{1,9}(,\d{1,9}x\d{1,9})*", re.ASCII)
 
 
 def write_move(world: WorldMap, move: int | Deal) -> str:
@@ -32,8 +34,9 @@ def read_move(world: WorldMap, text: str) -> int | Deal:
     if kind == "deal" and _DEAL.fullmatch(rest):
         pairs = (pair.split("x") for pair in rest.split(","))
         return tuple((int(owner), int(armies)) for owner, armies in pairs)
-    if kind in ("stalled", "arrived") and rest.isdecimal() and int(rest) > 0:
-        return -int(rest) if kind == "stalled" else ARRIVED + int(rest)
+    armies_left = whole_number(rest)
+    if kind in ("stalled", "arrived") and armies_left is not None and 0 < armies_left < ARRIVED:
+        return -armies_left if kind == "stalled" else ARRIVED + armies_left
     if equals:
         raise MoveError(
             f"move '{text}' is neither a campaign such as 'alaska>kamchatka' nor an outcome"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import attrs
 import numpy as np
 
-from mpsearch.contracts import Decision, Memory, Player, PlayerOffer, Turn
+from mpsearch.contracts import Decision, Memory, Player, Turn
 from mpsearch_risk_lite.game import RiskLite
 from mpsearch_risk_lite.players.angry import angry
 from mpsearch_risk_lite.players.evil_pixie import evil_pixie
@@ -28,17 +28,13 @@ class Strategist(Player):
         return Decision(move=campaign_of(source, path))
 
 
-def _offer(
-    name: str, summary: str, strategy: Callable[[Survey, np.random.Generator], list[int]]
-) -> PlayerOffer:
-    def make(game: RiskLite) -> Strategist:
-        return Strategist(game=game, strategy=strategy)
-
-    return PlayerOffer(name=name, summary=summary, make=make)
+def make_angry(game: RiskLite) -> Strategist:
+    return Strategist(game=game, strategy=angry)
 
 
-PLAYERS = (
-    _offer("angry", "all armies in one place, and to the death", angry),
-    _offer("yakool", "grows a cluster around one continent at good odds", yakool),
-    _offer("evil_pixie", "guards wanted continents, breaks others, eats the weak", evil_pixie),
-)
+def make_yakool(game: RiskLite) -> Strategist:
+    return Strategist(game=game, strategy=yakool)
+
+
+def make_evil_pixie(game: RiskLite) -> Strategist:
+    return Strategist(game=game, strategy=evil_pixie)

@@ -1,0 +1,108 @@
+"""Explanation: one decision of a searching agent, for people and for scripts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from mpsearch.contracts import Game, Turn
+from mpsearch.display import html_table, text_table
+from mpsearch.search import Report
+
+
+@attrs.frozen(kw_only=True)
+class Explanation:
+    """What every move of a seat is worth to each seat, and why one of them was chosen."""
+
+    #: The game's name.
+    name: str
+    game: Game = attrs.field(repr=False)
+    #: The agent's text.
+    agent: str
+    turn: Turn
+    report: Report
+
+    @property
+    def move(self) -> str:
+        """The chosen move, as text."""
+        return self.game.write(self.report.move)
+
+    def document(self) -> dict[str, Any]:
+        """The decision as JSON has it."""
+        write, report = self.game.write, self.report
+        return {
+            "game": self.name,
+            "agent": self.agent,
+            "seat": self.turn.seat,
+            "move": write(report.move),
+            "value": report.value.tolist(),
+            "exact": report.exact,
+            "moves": [
+                {
+                    "move": write(entry.move),
+                    "value": entry.value.tolist(),
+                    "exact": entry.exact,
+                    "votes": entry.votes,
+                    "line": [write(move) for move in entry.line],
+                }
+                for entry in report.moves
+            ],
+            "line": [write(move) for move in report.line],
+            "stance": {
+                "label": report.stance.label,
+                "target": report.stance.target,
+                "matrix": report.stance.matrix.tolist(),
+            },
+            "pruning": report.pruning,
+            "nodes": report.nodes,
+            "depth": report.depth,
+            "worlds": report.worlds,
+            "seconds": report.seconds,
+        }
+
+    def __str__(self) -> str:
+        report, write = self.report, self.game.write
+        cares = "\n".join(
+            f"  seat {i} cares  {' '.join(f'{entry:6.2f}' for entry in row)}"
+            for i, row in enumerate(report.stance.matrix)
+        )
+        worlds = f", {report.worlds} worlds" if report.worlds > 1 else ""
+        bound = "" if report.exact else " (a bound)"
+        rate = report.nodes / max(report.seconds, 1e-9)
+        return (
+            f"{self._headline()}:\n{cares}\n\n{text_table(*self._table())}\n\n"
+            f"{self.move}  value{' '.join(f'{value:6.1f}' for value in report.value)}{bound}\n"
+            f"expected: {' '.join(write(move) for move in report.line)}\n"
+            f"{report.nodes:,} nodes, depth {report.depth}{worlds}, {report.pruning} pruning, "
+            f"{report.seconds:.3f} s ({rate:,.0f} nodes/s)"
+        )
+
+    def _repr_html_(self) -> str:
+        return html_table(*self._table(), caption=self._headline())
+
+    def _repr_svg_(self) -> str | None:
+        return self.game.svg(self.turn.view)
+
+    def _headline(self) -> str:
+        stance = self.report.stance
+        target = "" if stance.target is None else f" against seat {stance.target}"
+        return f"seat {self.turn.seat} to move, {self.agent}, stance {stance.label}{target}"
+
+    def _table(self) -> tuple[list[str], list[list[str]]]:
+        """A row per move, the most wanted first."""
+        game, report = self.game, self.report
+        row = report.stance.matrix[self.turn.seat]
+        seats = (f"seat {i}" for i in range(game.players))
+        entries = sorted(report.moves, key=lambda m: (-m.votes, -float(row @ m.value)))
+        return ["", "move", *seats, "wanted", "votes", "then"], [
+            [
+                "*" if entry.move == report.move else "",
+                game.write(entry.move),
+                *(f"{value:.2f}" for value in entry.value),
+                ("" if entry.exact else "<= ") + f"{float(row @ entry.value):.2f}",
+                str(entry.votes),
+                " ".join(game.write(move) for move in entry.line[:6]),
+            ]
+            for entry in entries
+        ]

@@ -1,0 +1,153 @@
+"""Ctrl-C, SIGTERM and SIGHUP: any command ends within a second and says so in one line.
+
+Python runs a signal's handler between two of its own instructions, which may be long in coming:
+compiling and searching are native code, and an exception raised in the middle of an import or a
+compilation is printed or swallowed by others. So nothing is raised. Whoever notices the signal
+first ends the process: the main thread, or a thread that watches and waits for it only shortly.
+What must not be lost is on disk already, because records and logs are written line by line.
+
+A command with something to say before it ends does so in one of two ways: `last_words` adds to
+the line, and `interruptible` gets a KeyboardInterrupt, as in any other program.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, NoReturn
+
+_WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hung up"}
+#: Seconds for the main thread to come back from native code and to leave `interruptible`.
+_GRACE = 0.4
+#: Seconds for a reader of our output to take what is left of it.
+_FLUSH = 0.2
+
+
+class _Ending:
+    """What the handler, the watching thread and the command share."""
+
+    def __init__(self) -> None:
+        self.received = 0
+        self.words: Callable[[], str] = str
+        #: Whether the main thread is inside `interruptible`, and has left it by the exception.
+        self.raises = False
+        self.unwound = threading.Event()
+        self.by_one = threading.Lock()
+        self.restore: Callable[[], None] = _nothing
+
+    def handle(self, number: int, _frame: Any) -> None:
+        """Runs in the main thread, as soon as it is back from native code."""
+        if self.received or not self.raises:
+            self.end(number)
+        self.received = number
+        raise KeyboardInterrupt
+
+    def watch(self, pipe: int) -> None:
+        """Runs in a thread of its own, which native code does not hold up."""
+        number = os.read(pipe, 1)[0]
+        if self.unwound.wait(_GRACE):
+            number = os.read(pipe, 1)[0]  # the command is saving; a second signal ends that
+        self.end(number)
+
+    def end(self, number: int) -> NoReturn:
+        if not self.by_one.acquire(blocking=False):
+            while True:  # another thread is ending the process
+                time.sleep(60)
+        with contextlib.suppress(Exception):
+            start = "\n" if os.isatty(2) else ""
+            line = f"{start}mpsearch: {_WORDS[signal.Signals(number).name]}{self.words()}\n"
+            os.write(2, line.encode(errors="backslashreplace"))
+        flush = threading.Thread(target=_flush, daemon=True)
+        flush.start()
+        _end_children()
+        flush.join(_FLUSH)
+        self.restore()
+        os._exit(128 + number)
+
+
+def _nothing() -> None:
+    pass
+
+
+_ENDING = _Ending()
+
+
+def watch() -> None:
+    """From now on signals end this process. A signal that its parent ignores stays ignored."""
+    if sys.platform == "win32":
+        return  # Python's own handling has to do
+    receiver, sender = os.pipe()
+    os.set_blocking(sender, False)
+    signal.set_wakeup_fd(sender, warn_on_full_buffer=False)
+    _ENDING.restore = _terminal()
+    threading.Thread(target=_ENDING.watch, args=(receiver,), daemon=True).start()
+    for name in _WORDS:
+        number = getattr(signal, name)
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, _ENDING.handle)
+
+
+def exit_code(code: int) -> int:
+    """The exit code of a command: its own, or that of the signal which cut it short."""
+    return 128 + _ENDING.received if _ENDING.received else code
+
+
+@contextlib.contextmanager
+def last_words(words: Callable[[], str]) -> Iterator[None]:
+    """While this lasts, the line that a signal ends with goes on with `words()`."""
+    before, _ENDING.words = _ENDING.words, words
+    try:
+        yield
+    finally:
+        _ENDING.words = before
+
+
+@contextlib.contextmanager
+def interruptible() -> Iterator[None]:
+    """While this lasts, the first signal is a KeyboardInterrupt, for whoever can save something.
+
+    Left by it, the command has as long as it needs, until a second signal comes. If it is not
+    left in time, because native code goes on or something caught the exception, the process ends.
+    """
+    _ENDING.raises = True
+    try:
+        yield
+    finally:
+        _ENDING.raises = False
+        if _ENDING.received:
+            _ENDING.unwound.set()
+
+
+def _flush() -> None:
+    with contextlib.suppress(Exception):
+        sys.stdout.flush()
+
+
+def _end_children() -> None:
+    if "multiprocessing" in sys.modules:
+        from multiprocessing import active_children
+
+        with contextlib.suppress(Exception):
+            for child in active_children():
+                child.kill()
+
+
+def _terminal() -> Callable[[], None]:
+    """What puts the terminal back as it is now: typing with line editing changes it."""
+    try:
+        import termios
+
+        kept = termios.tcgetattr(0)
+    except (ImportError, OSError, ValueError, termios.error):
+        return _nothing
+
+    def restore() -> None:
+        with contextlib.suppress(Exception):
+            termios.tcsetattr(0, termios.TCSANOW, kept)
+
+    return restore

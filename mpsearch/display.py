@@ -1,0 +1,35 @@
+"""Tables for people: aligned columns for a terminal, HTML for a notebook."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+
+
+def text_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Aligned columns, plain enough for a pipe and for any terminal."""
+    lines = [[printable(cell) for cell in line] for line in (head, *rows)]
+    widths = [max(len(line[k]) for line in lines) for k in range(len(head))]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+        for line in lines
+    )
+
+
+def html_table(head: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str = "") -> str:
+    """The same as HTML, with everything that a plugin or a user wrote escaped."""
+    title = f"<caption>{html.escape(caption)}</caption>" if caption else ""
+    body = "".join(_row(row, "td") for row in rows)
+    return f"<table>{title}<thead>{_row(head, 'th')}</thead><tbody>{body}</tbody></table>"
+
+
+def _row(cells: Sequence[str], tag: str) -> str:
+    return "<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>"
+
+
+def printable(text: object) -> str:
+    """A text that others wrote, as it may go to a terminal: no control sequences, one line."""
+    return "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape", "surrogatepass").decode()
+        for sign in str(text)
+    )

@@ -1,0 +1,100 @@
+"""Many games: who plays which, side by side in processes, and what each brought."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
+
+import attrs
+
+from mpsearch.contracts import Array, frozen_array, winners
+from mpsearch.contracts.arrays import array_field
+from mpsearch.errors import MpsearchError
+from mpsearch.experiments.seeds import game_seed
+from mpsearch.experiments.workers import workers
+from mpsearch.match import Setting
+from mpsearch.table import Table, table_of
+
+R = TypeVar("R")
+
+
+@attrs.frozen(kw_only=True)
+class Result:
+    """A game that was played to its end."""
+
+    setting: Setting
+    #: Shape (P,).
+    payoff: Array = array_field()
+    plies: int
+
+    def shares(self) -> list[float]:
+        """What each seat won of this game: all, an equal part, or nothing."""
+        best = winners(self.payoff)
+        return [1 / len(best) if seat in best else 0.0 for seat in range(len(self.payoff))]
+
+
+def rotations(table: Table, agents: Sequence[str], games: int, *, seed: int) -> list[Setting]:
+    """So many games of agents who move up a seat from game to game, each with its own seed.
+
+    Fewer agents than seats take them in turn. Everybody is made once, so that every mistake in a
+    text is found before the first game.
+    """
+    table.seat(agents)
+    first = table.setting(*agents, seed=seed)
+    return [
+        attrs.evolve(first, agents=seated, seed=game_seed(seed, number))
+        for number, seated in enumerate(seatings(first.agents, games))
+    ]
+
+
+def seatings(agents: Sequence[str], games: int) -> list[tuple[str, ...]]:
+    """Who sits where in each game: rotated from game to game, so that no one gains by the order."""
+    count = len(agents)
+    return [tuple(agents[(seat - game) % count] for seat in range(count)) for game in range(games)]
+
+
+def play_one(setting: Setting) -> Result:
+    """Play the game that a setting describes."""
+    table = table_of(setting)
+    state, plies = setting.first_state(table.game), 0
+    for ply in table.plies(setting):
+        state, plies = ply.state, plies + 1
+    return Result(setting=setting, payoff=frozen_array(table.game.payoff(state)), plies=plies)
+
+
+def play_series(settings: Iterable[Setting], *, processes: int = 1) -> Iterator[Result]:
+    """Play games, in as many processes, and yield them in the order given.
+
+    The results do not depend on the number of processes.
+    """
+    return workers(processes).run(play_one, settings)
+
+
+def gather(
+    answers: Iterable[R], show: Callable[[int, R], None] = lambda number, answer: None
+) -> tuple[list[R], KeyboardInterrupt | MpsearchError | None]:
+    """All answers, or those that were there when something cut them short, and what did.
+
+    Ctrl-C, a worker that keeps being killed and a player that breaks the rules lose nothing of
+    what was measured before. `show` is called with how many there are, and the latest.
+    """
+    found: list[R] = []
+    try:
+        for answer in answers:
+            found.append(answer)
+            show(len(found), answer)
+    except (KeyboardInterrupt, MpsearchError) as cut:
+        if not found:
+            raise
+        return found, cut
+    return found, None
+
+
+def win_shares(results: Iterable[Result]) -> dict[str, tuple[float, int]]:
+    """For each agent, how many games it won, ties shared, and at how many seats it sat."""
+    found: dict[str, tuple[float, int]] = {}
+    for result in results:
+        for text, share in zip(result.setting.agents, result.shares(), strict=True):
+            won, seats = found.get(text, (0.0, 0))
+            found[text] = (won + share, seats + 1)
+    return found

@@ -1,0 +1,151 @@
+"""Statistics: shares and means of games, with 95 % intervals in which a game is one draw.
+
+States and moves of one game resemble each other. So the variance is that of a ratio of sums over
+games, and its uncertainty is Student's. What the intervals hold was measured: docs/statistics.md.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+
+import attrs
+import numpy as np
+
+from mpsearch.contracts import Array
+
+#: Half the width of a 95 % interval, in standard errors that are known exactly.
+Z = 1.959964
+#: A rare share is known from few games; its variance is not trusted to be known from fewer.
+LEAST_FREEDOM = 3
+
+
+@attrs.frozen(kw_only=True)
+class Estimate:
+    """A mean with its 95 % interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def wilson(wins: float, games: float, *, z: float = Z) -> tuple[float, float]:
+    """Wilson's interval of a share, 95 % by default."""
+    if games == 0:
+        return 0.0, 1.0
+    share = wins / games
+    middle = share + z * z / (2 * games)
+    spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    scale = 1 + z * z / games
+    return max((middle - spread) / scale, 0.0), min((middle + spread) / scale, 1.0)
+
+
+@functools.cache
+def student(freedom: int) -> float:
+    """The 97.5 % point of Student's t, for a whole number of degrees of freedom."""
+    low, high = Z, 13.0
+    while high - low > 1e-9:
+        middle = (low + high) / 2
+        low, high = (middle, high) if _within(middle, freedom) < 0.95 else (low, middle)
+    return high
+
+
+def _within(t: float, freedom: int) -> float:
+    """The chance that Student's t lies within -t and t: a finite sum for whole freedom."""
+    angle = math.atan(t / math.sqrt(freedom))
+    sine, cosine = math.sin(angle), math.cos(angle)
+    odd = freedom % 2
+    term = cosine if odd else 1.0
+    total = term if freedom > 1 else 0.0
+    for k in range(2 + odd, freedom - 1, 2):
+        term *= cosine * cosine * (k - 1) / k
+        total += term
+    return 2 / math.pi * (angle + sine * total) if odd else sine * total
+
+
+def clustered_mean(sums: Sequence[float], counts: Sequence[int]) -> Estimate:
+    """The mean over all entries, from the sum and the number of entries of every game.
+
+    One game says nothing about how much games differ.
+    """
+    games = _Games.of(sums, counts)
+    if games.number == 0:
+        return Estimate(mean=math.nan, low=math.nan, high=math.nan)
+    if games.number == 1:
+        return Estimate(mean=games.mean, low=-math.inf, high=math.inf)
+    reach = student(games.number - 1) * math.sqrt(games.variance())
+    return Estimate(mean=games.mean, low=games.mean - reach, high=games.mean + reach)
+
+
+def paired_gap(gaps: Sequence[float]) -> Estimate:
+    """The mean difference of two players' shares in the same games, one game after the other.
+
+    Where no game differs, some still might: no more often than Wilson's bound says.
+    """
+    if not any(gaps):
+        reach = wilson(0, len(gaps))[1]
+        return Estimate(mean=0.0, low=-reach, high=reach)
+    found = clustered_mean(gaps, [1] * len(gaps))
+    return Estimate(mean=found.mean, low=max(found.low, -1.0), high=min(found.high, 1.0))
+
+
+def clustered_share(hits: Sequence[float], counts: Sequence[int]) -> Estimate:
+    """The share of entries that hit, from the hits and the number of entries of every game.
+
+    Wilson's interval, with as many entries as would, independent of each other, have the variance
+    of the ratio, and with Student's t. A rare share is known only from the games that have some of
+    it. So those count as degrees of freedom, and the variance is as if besides them, in proportion
+    to their fewness, there had been a game whose entries are all alike. Where all entries agree,
+    nothing is known of how alike those of a game are, and every game counts as one.
+    """
+    games = _Games.of(hits, counts)
+    if games.number == 0:
+        return Estimate(mean=math.nan, low=0.0, high=1.0)
+    share, number = games.mean, games.number
+    effective, z = 1.0, Z
+    if number > 1 and share in (0.0, 1.0):
+        effective = number
+    elif number > 1:
+        telling = min((games.sums > 0).sum(), (games.sums < games.counts).sum())
+        variance = games.variance(alike=1 / telling, within=share * (1 - share))
+        effective = min(share * (1 - share) / variance, games.size)
+        z = student(min(number - 1, max(int(telling), LEAST_FREEDOM)))
+    low, high = wilson(share * effective, effective, z=z)
+    return Estimate(mean=share, low=low, high=high)
+
+
+@attrs.frozen
+class _Games:
+    """Sums and numbers of entries of the games that have any. Shapes (N,)."""
+
+    sums: Array
+    counts: Array
+
+    @classmethod
+    def of(cls, sums: Sequence[float], counts: Sequence[int]) -> _Games:
+        given, sizes = np.array(sums, dtype=np.float64), np.array(counts, dtype=np.float64)
+        return cls(given[sizes > 0], sizes[sizes > 0])
+
+    @property
+    def number(self) -> int:
+        return len(self.sums)
+
+    @property
+    def size(self) -> float:
+        return float(self.counts.sum())
+
+    @property
+    def mean(self) -> float:
+        return float(self.sums.sum()) / self.size
+
+    def variance(self, *, alike: float = 0.0, within: float = 0.0) -> float:
+        """The variance of the mean, a ratio of sums, by what the games' sums miss it by.
+
+        `alike` games are added to them, of the usual size, whose entries are all the same and
+        have, over many such games, the variance `within`.
+        """
+        n = self.number
+        misses = self.sums - self.mean * self.counts
+        spread = float(misses @ misses) + alike * within * (self.size / n) ** 2
+        return n / (n - 1) * n / (n + alike) * spread / self.size**2

@@ -1,0 +1,19 @@
+"""What several games need and none should write again: for plugins to import."""
+
+from mpsearch.kit.bits import lowest, population
+from mpsearch.kit.colours import SEAT_COLOURS, SEAT_WEB_COLOURS, painted
+from mpsearch.kit.deals import HIDDEN, read_hands, write_hands
+from mpsearch.kit.records import record_array, record_type
+
+__all__ = [
+    "HIDDEN",
+    "SEAT_COLOURS",
+    "SEAT_WEB_COLOURS",
+    "lowest",
+    "painted",
+    "population",
+    "read_hands",
+    "record_array",
+    "record_type",
+    "write_hands",
+]

@@ -1,0 +1,125 @@
+"""One round: every model watches the same game, and plays one of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+import numpy as np
+
+from mpsearch.agent import SearchAgent
+from mpsearch.contracts import CHANCE, Array, Event, Game
+from mpsearch.contracts.arrays import array_field
+from mpsearch.experiments import play_one, workers
+from mpsearch.match import Ply
+from mpsearch.models.design import WATCHED, Design, Round
+from mpsearch.social import angle, chance_of_choice, is_forced
+from mpsearch.table import table_of
+
+#: How sharply movers may prefer what they value more; each model is given the one that suits it
+#: best. Shape (B,). The first, 0, is no preference at all.
+PRECISIONS = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+#: A choice held to be impossible costs as much as one in a million.
+LEAST_CHANCE = 1e-6
+
+
+@attrs.frozen(kw_only=True)
+class Sightings:
+    """What one model believed of each mover just before each of n watched moves."""
+
+    #: Degrees between the mover's true row and the believed one. Shape (n,).
+    angles: Array = array_field()
+    #: How many of that mover's moves had been seen before. Shape (n,).
+    seen: Array = array_field()
+    #: Minus log of the chance given to each move that was not forced. Shape (m, B), m <= n.
+    losses: Array = array_field()
+
+
+@attrs.frozen(kw_only=True)
+class Measured:
+    """What a round brought."""
+
+    scenario: str
+    number: int
+    #: By model.
+    sightings: dict[str, Sightings]
+    #: By model: what the learner won of its own game.
+    shares: dict[str, float]
+
+
+def measure_rounds(design: Design, *, processes: int = 1) -> Iterator[Measured]:
+    """All rounds of a design, in order, whatever the number of processes."""
+    return workers(processes).run(measure_round, design.rounds())
+
+
+def measure_round(task: Round) -> Measured:
+    """Let all models watch one game, then let each play it as the learner's own."""
+    design = task.design
+    return Measured(
+        scenario=task.scenario,
+        number=task.number,
+        sightings=watch(task),
+        shares={
+            model: play_one(task.setting(model)).shares()[task.seat] for model in design.models
+        },
+    )
+
+
+def watch(task: Round) -> dict[str, Sightings]:
+    """What every model believed at each move of the opponents in one game."""
+    setting, seat, models = task.setting(WATCHED), task.seat, task.design.models
+    table = table_of(setting)
+    game = table.game
+    watcher = table.searcher(setting.agents[seat])
+    minds = {m: table.searcher(task.design.learner(m)).model for m in models}
+    # The models see the same worlds, drawn from a stream that no player uses.
+    rng = np.random.default_rng([setting.seed, 1])
+    beliefs = {
+        m: mind.start(game.players, seat, np.random.default_rng([setting.seed, 2]))
+        for m, mind in minds.items()
+    }
+    seen = [0] * game.players
+    found: dict[str, list[tuple[float, int, Array | None]]] = {m: [] for m in models}
+    for ply in table.plies(setting):
+        if ply.seat in (seat, CHANCE) or ply.decision is None or ply.decision.stance is None:
+            continue
+        observation = watcher.observation(_event(game, ply, seat), rng)
+        if observation is None:
+            continue
+        worlds = observation.alternatives()
+        true = ply.decision.stance.matrix[ply.seat]
+        for m, mind in minds.items():
+            row = mind.matrix(beliefs[m])[ply.seat]
+            loss = None
+            if not is_forced(worlds):
+                chances = [chance_of_choice(row[None], worlds, precision=p)[0] for p in PRECISIONS]
+                loss = -np.log(np.maximum(chances, LEAST_CHANCE))
+            apart = angle(_told(true, watcher), _told(row, watcher))
+            found[m].append((apart, seen[ply.seat], loss))
+            beliefs[m] = mind.observe(beliefs[m], observation)
+        seen[ply.seat] += 1
+    return {m: _sightings(entries) for m, entries in found.items()}
+
+
+def _told(row: Array, watcher: SearchAgent) -> Array:
+    """What choices can tell of a row: where values have a fixed sum, not its mean."""
+    total = watcher.space.evaluator.bounds.total
+    return row - row.mean() if total is not None and total[0] == total[1] else row
+
+
+def _sightings(entries: list[tuple[float, int, Array | None]]) -> Sightings:
+    losses = [loss for _, _, loss in entries if loss is not None]
+    return Sightings(
+        angles=np.array([apart for apart, _, _ in entries]),
+        seen=np.array([before for _, before, _ in entries], dtype=np.float64),
+        losses=np.reshape(losses, (len(losses), len(PRECISIONS))),
+    )
+
+
+def _event(game: Game, ply: Ply, seat: int) -> Event:
+    return Event(
+        mover=ply.seat,
+        move=game.seen(ply.before, ply.move, seat),
+        before=game.view(ply.before, seat),
+        after=game.view(ply.state, seat),
+    )

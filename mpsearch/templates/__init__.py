@@ -1,0 +1,66 @@
+"""Templates: a package for a new game, in the house style (docs/plugins.md), as real files.
+
+A file `x.tmpl` becomes `x`; in its text `$name` and its like are put in, as in `string.Template`,
+and so are `__package__` and `__name__` in its path.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from pathlib import Path
+from string import Template
+
+from mpsearch.errors import MpsearchError, UsageError
+
+#: A name becomes part of a module's name, and of lines that stay below 100 characters.
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
+_SUFFIX = ".tmpl"
+
+
+def check_name(name: str) -> None:
+    """UsageError if a game cannot have this name."""
+    if not _NAME.fullmatch(name):
+        raise UsageError(
+            f"'{name}' cannot be a game's name; it has up to 30 small letters, digits and '_', "
+            "a letter first, such as 'last_coin'"
+        )
+
+
+def write_game(folder: Path, name: str, *, players: tuple[int, int]) -> list[Path]:
+    """Write the package for a game to a new folder; the files, in order of their names."""
+    check_name(name)
+    if folder.exists():
+        raise UsageError(f"'{folder}' exists already; choose another name, or another --dir")
+    fewest, most = players
+    words = {
+        "name": name,
+        "package": f"mpsearch_{name}",
+        "distribution": f"mpsearch-{name.replace('_', '-')}",
+        "title": name.replace("_", " ").strip().capitalize(),
+        "class_name": "".join(part.capitalize() for part in name.split("_")),
+        "fewest": str(fewest),
+        "most": str(most),
+        "usual": str(min(max(fewest, 3), most)),
+    }
+    with resources.as_file(resources.files(__name__) / "game") as template:
+        paths = sorted(template.rglob(f"*{_SUFFIX}"))
+        texts = {_filled(str(path.relative_to(template)), words): path for path in paths}
+        try:
+            return [_write(folder / made, path, words) for made, path in texts.items()]
+        except OSError as error:
+            raise MpsearchError(f"'{folder}' cannot be written: {error.strerror}") from None
+
+
+def _filled(path: str, words: dict[str, str]) -> str:
+    """The path of a file that is made from a template."""
+    for word in ("package", "name"):
+        path = path.replace(f"__{word}__", words[word])
+    return path.removesuffix(_SUFFIX)
+
+
+def _write(path: Path, template: Path, words: dict[str, str]) -> Path:
+    text = Template(template.read_text(encoding="utf-8")).substitute(words)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path

@@ -1,0 +1,117 @@
+"""What is tuned: an agent with some of its numbers left open."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from mpsearch.agent import AgentText, read_agent
+from mpsearch.agent.text import COMMON
+from mpsearch.contracts import Option
+from mpsearch.errors import UsageError
+from mpsearch.experiments import game_seed
+from mpsearch.match import Setting
+from mpsearch.table import Table
+
+
+@attrs.frozen(kw_only=True)
+class Knob:
+    """A number that may be changed: a weight of the evaluator, a threshold of MP-Mix."""
+
+    name: str
+    start: float
+    least: float = -math.inf
+    greatest: float = math.inf
+
+    def clip(self, value: float) -> float:
+        """The nearest value that is allowed."""
+        return min(max(value, self.least), self.greatest)
+
+
+@attrs.frozen(kw_only=True)
+class Task:
+    """An agent to be tuned, and the game it is tuned for."""
+
+    game: str
+    players: int
+    options: dict[str, Any]
+    #: The agent without its open numbers.
+    agent: AgentText
+    knobs: tuple[Knob, ...]
+    seed: int
+
+    @property
+    def start(self) -> dict[str, float]:
+        """The numbers to begin with."""
+        return {knob.name: knob.start for knob in self.knobs}
+
+    def text(self, values: Mapping[str, float]) -> str:
+        """The agent with the numbers filled in."""
+        numbers = tuple((name, f"{value:.6g}") for name, value in values.items())
+        return str(attrs.evolve(self.agent, settings=self.agent.settings + numbers))
+
+    def run_off(
+        self, first: Mapping[str, float], second: Mapping[str, float], *, games: int, block: int
+    ) -> list[Setting]:
+        """Games of two agents on alternate seats, swapped from game to game.
+
+        Games with the same `block` and number have the same seed.
+        """
+        texts = self.text(first), self.text(second)
+        return [
+            Setting(
+                game=self.game,
+                players=self.players,
+                options=self.options,
+                agents=tuple(texts[(seat + game) % 2] for seat in range(self.players)),
+                # A pair of swapped games shares a seed.
+                seed=game_seed(self.seed, game // 2, block=block),
+            )
+            for game in range(games)
+        ]
+
+
+def make_task(table: Table, agent: str, *, keys: Sequence[str] = (), seed: int) -> Task:
+    """The task of tuning `keys` of an agent; without keys, all weights of its evaluator."""
+    text = read_agent(agent)
+    settings = dict(text.settings)
+    table.agent(agent)  # a mistake in the text is found before the first game
+    evaluator = table.catalog.evaluator_offer(table.name, settings.get("evaluator"))
+    known = {option.name: option for option in evaluator.options if option.kind is float}
+    wanted = list(keys) or list(known)
+    if text.name in table.catalog.propagators:
+        own = table.catalog.propagators[text.name].options
+        known |= {option.name: option for option in own if option.kind is float}
+    if not wanted:
+        raise UsageError(f"evaluator '{evaluator.name}' has no weights; name what to tune")
+    return Task(
+        game=table.name,
+        players=table.players,
+        options=dict(table.options),
+        agent=attrs.evolve(
+            text, settings=tuple(pair for pair in text.settings if pair[0] not in wanted)
+        ),
+        knobs=tuple(_knob(name, known, settings) for name in dict.fromkeys(wanted)),
+        seed=seed,
+    )
+
+
+def _knob(name: str, known: Mapping[str, Option], settings: Mapping[str, str]) -> Knob:
+    if name not in known:
+        if name in {option.name for option in COMMON}:
+            raise UsageError(f"'{name}' cannot be tuned: it costs time, not strength")
+        there = ", ".join(known) or "none"
+        raise UsageError(f"'{name}' is not a number that can be tuned; there is {there}")
+    option = known[name]
+    start = option.read(settings[name], owner="tune") if name in settings else option.default
+    if not math.isfinite(start):
+        raise UsageError(f"'{name}' needs a finite value to start from, such as {name}=20")
+    return Knob(
+        name=name,
+        start=float(start),
+        least=-math.inf if option.least is None else option.least,
+        greatest=math.inf if option.greatest is None else option.greatest,
+    )

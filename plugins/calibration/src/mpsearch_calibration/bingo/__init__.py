@@ -1,0 +1,1 @@
+"""Bingo: nobody can do anything about anybody."""

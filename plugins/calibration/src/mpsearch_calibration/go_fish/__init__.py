@@ -1,0 +1,1 @@
+"""Go Fish: nearly every turn somebody can be robbed."""

@@ -1,0 +1,1 @@
+"""Two-phase: a race with contact first and none later."""

@@ -1,0 +1,57 @@
+"""What this plugin offers. Nothing is imported that only a game in play needs."""
+
+from __future__ import annotations
+
+from mpsearch.contracts import BranchingOffer, EvaluatorOffer, GameOffer, PlayerOffer
+from mpsearch_hearts.cards import SEATS
+from mpsearch_hearts.options import OPTIONS, PAPER_OPTIONS
+
+BRANCHINGS = (
+    BranchingOffer(
+        name="once",
+        summary="every card; cards to pass are chosen in one order only",
+        make="mpsearch_hearts.branchings:make_once",
+    ),
+    BranchingOffer(
+        name="distinct",
+        summary="as once, and of touching cards that cost the same only the lowest",
+        make="mpsearch_hearts.branchings:make_distinct",
+    ),
+)
+
+WRT = PlayerOffer(
+    name="wrt",
+    summary="lowest card when leading or following, highest when void",
+    make="mpsearch_hearts.players:Wrt",
+)
+
+HEARTS = GameOffer(
+    name="hearts",
+    summary="tricks without hearts: a tournament of deals with hidden hands, for 4",
+    make="mpsearch_hearts.game:Hearts",
+    players=(SEATS, SEATS),
+    default_players=SEATS,
+    options=OPTIONS,
+    evaluator="paper",
+    branchings=BRANCHINGS,
+    branching="once",
+    bots=(WRT,),
+    # MP-Mix paper, figure 5 and the ordering below it.
+    printed_impact=((1, 0.04), (2, 0.08), (0, 0.35)),
+)
+
+EVALUATORS = [
+    EvaluatorOffer(
+        name="paper",
+        game="hearts",
+        summary="points, scores, cards that take or duck, empty suits and ranks",
+        make="mpsearch_hearts.evaluators:make_paper",
+        options=PAPER_OPTIONS,
+    ),
+    EvaluatorOffer(
+        name="points",
+        game="hearts",
+        summary="points and scores only",
+        make="mpsearch_hearts.evaluators:make_points",
+    ),
+]

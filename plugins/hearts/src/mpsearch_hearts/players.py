@@ -1,0 +1,34 @@
+"""Players that do not search: WRT, the rule-based one of the MP-Mix paper."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mpsearch.contracts import Decision, Memory, Player, Turn
+from mpsearch_hearts.game import Hearts, View
+from mpsearch_hearts.text import rank_of, suit_of
+
+
+class Wrt(Player):
+    """The lowest card when leading or following, the highest when void.
+
+    Chosen where the paper is silent: equal ranks are equally likely, and it passes its highest
+    cards.
+    """
+
+    def __init__(self, game: Hearts) -> None:
+        self.game = game
+
+    def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
+        ranks = [rank_of(card) for card in turn.moves]
+        wanted = max(ranks) if self._gets_rid(turn) else min(ranks)
+        best = [card for card, rank in zip(turn.moves, ranks, strict=True) if rank == wanted]
+        return Decision(move=best[int(rng.integers(len(best)))])
+
+    def _gets_rid(self, turn: Turn) -> bool:
+        """Whether the card is passed, or thrown off because the suit cannot be followed."""
+        view: View = turn.view
+        s = self.game.record(view.known)
+        leads = s.count & 3 == 0
+        follows = all(suit_of(card) == suit_of(int(s.best)) for card in turn.moves)
+        return bool(s.count < 0 or not (leads or follows))

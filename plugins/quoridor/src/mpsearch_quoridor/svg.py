@@ -1,0 +1,128 @@
+"""The board as an SVG document, and as an object that notebooks show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import attrs
+
+from mpsearch.contracts import State
+from mpsearch.kit import SEAT_WEB_COLOURS
+from mpsearch_quoridor.scene import NO_WEB_COLOUR, Scene, Wall
+from mpsearch_quoridor.text import COLUMNS, ROWS
+
+if TYPE_CHECKING:
+    from mpsearch_quoridor.game import Quoridor
+
+CELL = 40
+GAP = 8
+PITCH = CELL + GAP
+MARGIN = 28
+
+
+def draw_svg(scene: Scene, *, marks: Sequence[str] = ()) -> str:
+    """The board seen from seat 0. What was moved last has a golden edge; marks lie on top."""
+    side = 2 * MARGIN + PITCH * scene.size - GAP
+    height = side + 20 * len(scene.pawns)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {height}" '
+        f'width="{side}" height="{height}" font-family="sans-serif" font-size="14">',
+        f'<rect width="{side}" height="{height}" fill="#f6f1e7"/>',
+        *_squares(scene),
+        *_labels(scene),
+    ]
+    for seat, path in enumerate(scene.paths):
+        parts += [_segment(scene, seat, *step) for step in path]
+    parts += [_wall(scene, wall) for wall in scene.walls]
+    parts += [_pawn(scene, seat) for seat in range(len(scene.pawns))]
+    parts += [_caption(scene, seat, side) for seat in range(len(scene.pawns))]
+    return "\n".join([*parts, *marks, "</svg>"])
+
+
+def corner(scene: Scene, row: int, column: int) -> tuple[int, int]:
+    """The upper left corner of a square."""
+    return MARGIN + PITCH * column, MARGIN + PITCH * (scene.size - 1 - row)
+
+
+def _middle(scene: Scene, row: int, column: int) -> tuple[int, int]:
+    x, y = corner(scene, row, column)
+    return x + CELL // 2, y + CELL // 2
+
+
+def _squares(scene: Scene) -> list[str]:
+    places = [
+        corner(scene, row, column) for row in range(scene.size) for column in range(scene.size)
+    ]
+    return [
+        f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" rx="3" fill="#d9cdb8"/>'
+        for x, y in places
+    ]
+
+
+def _text(x: int, y: int, text: str, fill: str = "#6b6255", anchor: str = "middle") -> str:
+    return f'<text x="{x}" y="{y}" text-anchor="{anchor}" fill="{fill}">{text}</text>'
+
+
+def _labels(scene: Scene) -> list[str]:
+    bottom = corner(scene, 0, 0)[1] + CELL + 18
+    columns = [_text(_middle(scene, 0, k)[0], bottom, COLUMNS[k]) for k in range(scene.size)]
+    rows = [_text(MARGIN // 2, _middle(scene, k, 0)[1] + 5, ROWS[k]) for k in range(scene.size)]
+    return columns + rows
+
+
+def _edge(*, last: bool) -> str:
+    return ' stroke="#f1b300" stroke-width="3"' if last else ""
+
+
+def _wall(scene: Scene, wall: Wall) -> str:
+    x, y = corner(scene, wall.row, wall.column)
+    fill = NO_WEB_COLOUR if wall.owner is None else SEAT_WEB_COLOURS[wall.owner]
+    length = 2 * CELL + GAP
+    if wall.vertical:
+        place = f'x="{x + CELL}" y="{y - PITCH}" width="{GAP}" height="{length}"'
+    else:
+        place = f'x="{x}" y="{y - GAP}" width="{length}" height="{GAP}"'
+    return f'<rect class="wall" {place} rx="2" fill="{fill}"{_edge(last=wall.last)}/>'
+
+
+def _pawn(scene: Scene, seat: int) -> str:
+    x, y = _middle(scene, *scene.pawns[seat])
+    edge = _edge(last=seat == scene.last_pawn)
+    circle = (
+        f'<circle class="pawn" cx="{x}" cy="{y}" r="14" fill="{SEAT_WEB_COLOURS[seat]}"{edge}/>'
+    )
+    return circle + _text(x, y + 5, str(seat), fill="#ffffff")
+
+
+def _segment(scene: Scene, seat: int, a: tuple[int, int], b: tuple[int, int]) -> str:
+    # Paths of several seats through the same squares lie side by side.
+    shift = 5 * seat - 7
+    (x1, y1), (x2, y2) = _middle(scene, *a), _middle(scene, *b)
+    return (
+        f'<line class="path" x1="{x1 + shift}" y1="{y1 + shift}" x2="{x2 + shift}" '
+        f'y2="{y2 + shift}" stroke="{SEAT_WEB_COLOURS[seat]}" stroke-width="3" '
+        'stroke-dasharray="2 5" stroke-linecap="round"/>'
+    )
+
+
+def _caption(scene: Scene, seat: int, side: int) -> str:
+    mark = "▶ " if seat == scene.mover else "★ " if seat == scene.winner else ""
+    text = f"{mark}seat {seat}: walls {scene.walls_left[seat]}, steps {scene.distances[seat]}"
+    return _text(MARGIN, side + 6 + 20 * seat, text, fill=SEAT_WEB_COLOURS[seat], anchor="start")
+
+
+@attrs.frozen(kw_only=True)
+class Diagram:
+    """A position that prints as a board and that notebooks show as a picture."""
+
+    game: Quoridor = attrs.field(repr=False)
+    state: State = attrs.field(repr=False)
+    #: Whether one shortest path per seat is shown.
+    paths: bool = False
+
+    def __str__(self) -> str:
+        return self.game.picture(self.state, paths=self.paths)
+
+    def _repr_svg_(self) -> str:
+        return self.game.svg(self.state, paths=self.paths)

@@ -1,0 +1,89 @@
+"""What this plugin offers. Nothing is imported that only a game in play needs."""
+
+from __future__ import annotations
+
+from mpsearch.contracts import BranchingOffer, EvaluatorOffer, GameOffer, PlayerOffer
+from mpsearch_risk_lite.options import (
+    ARMY_LAND_OPTIONS,
+    BIDS,
+    HOLDINGS_OPTIONS,
+    OPTIONS,
+    PAPER_OPTIONS,
+    SEATS,
+)
+
+BRANCHINGS = (
+    BranchingOffer(
+        name="bids",
+        summary="the k best campaigns by value of what they take times the chance to take it",
+        make="mpsearch_risk_lite.branchings:make_bids",
+        options=(BIDS,),
+    ),
+    BranchingOffer(
+        name="bids_all",
+        summary="the best campaign for every goal, best first",
+        make="mpsearch_risk_lite.branchings:make_bids_all",
+    ),
+    BranchingOffer(
+        name="border",
+        summary="single attacks, and holding, best first",
+        make="mpsearch_risk_lite.branchings:make_border",
+    ),
+)
+
+PLAYERS = (
+    PlayerOffer(
+        name="angry",
+        summary="all armies in one place, and to the death",
+        make="mpsearch_risk_lite.players:make_angry",
+    ),
+    PlayerOffer(
+        name="yakool",
+        summary="grows a cluster around one continent at good odds",
+        make="mpsearch_risk_lite.players:make_yakool",
+    ),
+    PlayerOffer(
+        name="evil_pixie",
+        summary="guards wanted continents, breaks others, eats the weak",
+        make="mpsearch_risk_lite.players:make_evil_pixie",
+    ),
+)
+
+RISK_LITE = GameOffer(
+    name="risk_lite",
+    summary="simplified Risk: real dice, one campaign a turn, for 2 to 6 players",
+    make="mpsearch_risk_lite.game:RiskLite",
+    players=(2, SEATS),
+    default_players=6,
+    options=OPTIONS,
+    evaluator="paper",
+    branchings=BRANCHINGS,
+    branching="bids",
+    bots=PLAYERS,
+    # MP-Mix paper, figure 5 and the ordering below it.
+    printed_impact=((1, 0.8312), (9, 0.8853), (0, 0.85)),
+)
+
+EVALUATORS = [
+    EvaluatorOffer(
+        name="army_land",
+        game="risk_lite",
+        summary="share of armies, territories and income; sums to 100",
+        make="mpsearch_risk_lite.evaluators:make_army_land",
+        options=ARMY_LAND_OPTIONS,
+    ),
+    EvaluatorOffer(
+        name="holdings",
+        game="risk_lite",
+        summary="own territories and armies alone, whatever the others have",
+        make="mpsearch_risk_lite.evaluators:make_holdings",
+        options=HOLDINGS_OPTIONS,
+    ),
+    EvaluatorOffer(
+        name="paper",
+        game="risk_lite",
+        summary="share of armies, territory values, continents, income, border control",
+        make="mpsearch_risk_lite.evaluators:make_paper",
+        options=PAPER_OPTIONS,
+    ),
+]

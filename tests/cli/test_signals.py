@@ -1,0 +1,94 @@
+"""Ctrl-C and its kin: any command ends at once, with one line."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from support.processes import COUNTING, START, WORDS, ended, start, wait_until_watching
+
+if sys.platform == "win32":
+    pytest.skip("signals as on Unix", allow_module_level=True)
+
+import pty
+import termios
+
+
+@pytest.mark.parametrize("number", WORDS)
+def test_a_signal_ends_native_code_with_one_line(number: signal.Signals) -> None:
+    process = start(*COUNTING)
+    wait_until_watching(process)
+    assert process.stdout is not None
+    while not process.stdout.readline().startswith("depth 12"):
+        pass
+    code, _, said = ended(process, number)
+    assert (code, said) == (128 + number, [WORDS[number]])
+
+
+def test_a_signal_at_the_first_instant_is_said_in_one_line() -> None:
+    process = start("games")
+    wait_until_watching(process)
+    code, out, said = ended(process, signal.SIGINT)
+    assert (code, out, said) == (130, "", ["mpsearch: interrupted"])
+
+
+def test_a_signal_while_compiling_is_said_in_one_line(tmp_path: Path) -> None:
+    process = start(*COUNTING, env={**os.environ, "MPSEARCH_CACHE": str(tmp_path)})
+    assert process.stderr is not None
+    while not process.stderr.readline().startswith("compiling"):
+        pass
+    time.sleep(0.2)  # let it begin
+    code, _, said = ended(process, signal.SIGINT)
+    assert (code, said) == (130, ["mpsearch: interrupted"])
+
+
+def test_an_interrupted_game_says_where_its_plies_are(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    process = start("play", "--game", "scramble", "--seat", "maxn:time=0.05", "--record", str(path))
+    while not path.exists() or path.read_bytes().count(b"\n") < 3:
+        time.sleep(0.01)
+    code, _, said = ended(process, signal.SIGINT)
+    plies = path.read_bytes().count(b"\n") - 1
+    assert code == 130
+    assert said == [f"mpsearch: interrupted; {plies} plies are in {path}"]
+
+
+def test_a_signal_that_the_parent_ignores_stays_ignored() -> None:
+    ignoring = START.replace("number, usual", "number, signal.SIG_IGN")
+    process = subprocess.Popen(
+        [sys.executable, "-c", ignoring, "perft", "--game", "scramble", "--depth", "2"],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    for _ in range(20):
+        process.send_signal(signal.SIGHUP)
+        time.sleep(0.01)
+    out, _ = process.communicate()
+    # Signals before Python had come so far may have ended it; after that, none does.
+    assert process.returncode == -signal.SIGHUP or "depth 2" in out
+
+
+def test_ctrl_c_at_the_prompt_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+    """A person types half a move and then Ctrl-C, at a terminal of their own."""
+    ours, theirs = pty.openpty()
+    before = termios.tcgetattr(theirs)
+    own_terminal = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"
+    command = ["play", "--game", "scramble", "--players", "2", "--record", str(tmp_path / "game")]
+    process = subprocess.Popen(
+        [sys.executable, "-c", own_terminal + START, *command],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+    )
+    shown = b""
+    while b"your move" not in shown:
+        shown += os.read(ours, 4096)
+    os.write(ours, b"+1\x03")
+    assert process.wait() == 130
+    assert termios.tcgetattr(theirs) == before
+    said = os.read(ours, 4096).decode().splitlines()[-1]
+    assert said == f"mpsearch: interrupted; 0 plies are in {tmp_path / 'game'}"

@@ -1,0 +1,71 @@
+"""The plugins of this repository are laid out alike (docs/plugins.md)."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from mpsearch import kit
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "plugins.md").read_text(encoding="utf-8")
+PACKAGES = sorted((ROOT / "plugins").glob("*/src/mpsearch_*"))
+MODULES = [path for package in PACKAGES for path in sorted(package.rglob("*.py"))]
+#: What a plugin may import of the core.
+MAY_USE = {"mpsearch.contracts", "mpsearch.errors", "mpsearch.kit"}
+
+
+def short(path: Path) -> str:
+    return str(path.relative_to(ROOT / "plugins"))
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=short)
+def test_the_package_has_hooks_and_offers_apart(package: Path) -> None:
+    body = ast.parse((package / "__init__.py").read_text(encoding="utf-8")).body
+    hooks = [node for node in body if isinstance(node, ast.FunctionDef)]
+    assert [hook.name for hook in hooks] == ["mpsearch_games", "mpsearch_evaluators"]
+    others = [node for node in body[1:] if node not in hooks]  # the first is the docstring
+    assert all(isinstance(node, ast.ImportFrom) for node in others)
+    assert (package / "offers.py").exists()
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=short)
+def test_every_game_has_its_modules_under_the_usual_names(package: Path) -> None:
+    """Whatever is made is made in a module, or package, of the name that the page gives it."""
+    offers = (package / "offers.py").read_text(encoding="utf-8")
+    made = re.findall(r"(\w+Offer)\(\s+name=.*?make=\"([\w.]+):\w+\"", offers, flags=re.DOTALL)
+    homes = {"GameOffer": "game", "BranchingOffer": "branchings", "PlayerOffer": "players"}
+    assert "GameOffer" in {kind for kind, _ in made}
+    for kind, module in made:
+        if kind in homes:
+            assert module.split(".")[-1] == homes[kind]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=short)
+def test_plugins_import_only_what_is_meant_for_them(path: Path) -> None:
+    own = path.relative_to(ROOT / "plugins").parts[2]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            assert not any(alias.name.startswith("mpsearch") for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            module = node.module or ""
+            assert node.level == 0
+            if module == "mpsearch":
+                assert [alias.name for alias in node.names] == ["hookimpl"]
+            elif module.startswith("mpsearch"):
+                assert module in MAY_USE or module.split(".")[0] == own
+
+
+def test_all_of_the_kit_is_documented() -> None:
+    (table,) = re.findall(r"## What games share.*", PAGE, flags=re.DOTALL)
+    documented = set(re.findall(r"[`, ](\w+)(?:\([^)]*\))?`", table))
+    assert set(kit.__all__) <= documented
+
+
+def test_the_template_has_modules_of_the_house_style() -> None:
+    known = set(re.findall(r"^\| `(\w+)` \|", PAGE, flags=re.M))
+    template = ROOT / "mpsearch" / "templates" / "game" / "src" / "__package__"
+    written = {path.name.removesuffix(".py.tmpl") for path in template.glob("*.py.tmpl")}
+    assert written <= known
+    assert {"__init__", "offers", "game", "rules", "state", "text", "evaluators"} <= written
