@@ -40,32 +40,32 @@ def serve(
     ] = True,
 ) -> int:
     """Play and watch games in the browser; records of games can be stepped through."""
-    server = _server(load_catalog(), host=host, port=port, names=name or (), folder=folder)
-    if server.key is not None:
-        print(
-            f"mpsearch: warning: everybody who can reach {host} can reach this server, and what "
-            "is sent is not encrypted",
-            file=sys.stderr,
-        )
-    pages = [(str(path), server.hall.show_record(path).watch) for path in records or ()]
-    for title, token in pages:
-        print(f"{title}: {server.address}/table/{token}")
-    first = f"{server.address}/table/{pages[0][1]}" if pages else server.lobby
-    print(f"mpsearch is at {server.lobby} (Ctrl-C ends it)", flush=True)
-    return _run(server, first, open_browser=open_browser)
+    with _server(load_catalog(), host=host, port=port, names=name or (), folder=folder) as server:
+        if server.key is not None:
+            print(
+                f"mpsearch: warning: everybody who can reach {host} can reach this server, and "
+                "what is sent is not encrypted",
+                file=sys.stderr,
+            )
+        pages = [(str(path), server.hall.show_record(path).watch) for path in records or ()]
+        for title, token in pages:
+            print(f"{title}: {server.address}/table/{token}")
+        first = f"{server.address}/table/{pages[0][1]}" if pages else server.lobby
+        print(f"mpsearch is at {server.lobby} (Ctrl-C ends it)", flush=True)
+        return _run(server, first, open_browser=open_browser)
 
 
 def play_in_browser(
     catalog: Catalog, setting: Setting, record: Path | None, *, open_browser: bool = True
 ) -> int:
     """Set one table and show it in the browser; the record is kept if a file is given."""
-    server = _server(catalog)
-    keys = server.hall.set_table(setting, record=record)
-    for seat, token in keys.seats.items():
-        print(f"seat {seat}: {server.address}/table/{token}")
-    print(f"watch: {server.address}/table/{keys.watch} (Ctrl-C ends it)", flush=True)
-    token = next(iter(keys.seats.values()), keys.watch)
-    return _run(server, f"{server.address}/table/{token}", open_browser=open_browser)
+    with _server(catalog) as server:
+        keys = server.hall.set_table(setting, record=record)
+        for seat, token in keys.seats.items():
+            print(f"seat {seat}: {server.address}/table/{token}")
+        print(f"watch: {server.address}/table/{keys.watch} (Ctrl-C ends it)", flush=True)
+        token = next(iter(keys.seats.values()), keys.watch)
+        return _run(server, f"{server.address}/table/{token}", open_browser=open_browser)
 
 
 def _server(catalog: Catalog, *, folder: Path | None = None, **settings: Any) -> Server:

@@ -14,6 +14,7 @@ import numpy as np
 
 from mpsearch.contracts import OVER, Game, Move, winners
 from mpsearch.errors import MoveError, UsageError
+from mpsearch.kit import SEAT_WEB_COLOURS
 from mpsearch.search import Report
 from mpsearch.web.messages import MessageError
 from mpsearch.web.story import Step, Story
@@ -55,6 +56,7 @@ class Screen:
             "agents": list(setting.agents),
             "you": self.seat,
             "hidden": self.story.game.hidden,
+            "colours": list(SEAT_WEB_COLOURS),
         }
 
     def now(self, log_from: int) -> dict[str, Any]:

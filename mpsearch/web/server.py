@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import socket
@@ -22,7 +23,7 @@ def usual_folder() -> Path:
     return Path(base) / "mpsearch" / "games"
 
 
-class Server:
+class Server(contextlib.AbstractContextManager["Server"]):
     """A hall on a port. Bound when it is made, so that its address is known before it serves."""
 
     def __init__(
@@ -39,12 +40,16 @@ class Server:
             # From here on whoever comes waits to be served, and is not refused.
             self._socket.listen()
         except OSError as error:
+            self._socket.close()
             raise UsageError(f"{host}:{port} cannot be bound: {error.strerror or error}") from None
         shown = socket.gethostname() if host in ("0.0.0.0", "::") else host
         shown = f"[{shown}]" if ":" in shown else shown
         self.address = f"http://{shown}:{self._socket.getsockname()[1]}"
         self._app = make_app(hall, host=host, names=names, key=self.key)
         self._serving: _Announcing | None = None
+
+    def __exit__(self, *_: object) -> None:
+        self._socket.close()
 
     @property
     def lobby(self) -> str:

@@ -37,8 +37,10 @@ PATIENCE = 120_000
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    with tempfile.TemporaryDirectory() as folder:
-        serving = Server(Hall(installed(), Path(folder)))
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Server(Hall(installed(), Path(folder))) as serving,
+    ):
         ready = threading.Event()
         thread = threading.Thread(target=serving.run, args=(ready.set,))
         thread.start()
@@ -387,20 +389,23 @@ def test_a_window_finds_its_game_again_after_the_server_died(
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     port = 0
-    for move in ("c2", "c4"):
-        serving = Server(halls[-1], port=port)
-        port = int(serving.address.rsplit(":", 1)[1])
-        thread = threading.Thread(target=serving.run)
-        thread.start()
-        if move == "c2":
-            page.goto(serving.address + seat(keys))
-            page.click('[data-move="c2"]')
-            moved(page, 0)
-        else:
-            page.wait_for_selector("body[data-link=open]")
-            expect(page.locator("#status")).to_have_text("you (seat 0): c2. seat 1 is to move.")
-        serving.stop()
-        thread.join()
+    for life in range(2):
+        with Server(halls[-1], port=port) as serving:
+            port = int(serving.address.rsplit(":", 1)[1])
+            ready = threading.Event()
+            thread = threading.Thread(target=serving.run, args=(ready.set,))
+            thread.start()
+            ready.wait()
+            if life == 0:
+                page.goto(serving.address + seat(keys))
+                page.click('[data-move="c2"]')
+                moved(page, 0)
+            else:
+                page.wait_for_selector("body[data-link=open]")
+                told = "you (seat 0): c2. seat 1 is to move."
+                expect(page.locator("#status")).to_have_text(told)
+            serving.stop()
+            thread.join()
         page.wait_for_selector("body[data-link=lost]")
         halls.append(Hall(installed(), tmp_path))
     context.close()

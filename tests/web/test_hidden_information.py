@@ -21,7 +21,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "hearts": {"single": "yes", "preset": "standard"},
     "plunder": {"cards": 8},
 }
-PUBLIC = {"type", "game", "options", "agents", "you", "hidden"}
+PUBLIC = {"type", "game", "options", "agents", "you", "hidden", "colours"}
 TURN = {
     "type", "ply", "mover", "over", "yours", "moves", "open", "record", "trouble", "from", "log",
 }  # fmt: skip

@@ -17,7 +17,7 @@ export function stanceText(entry) {
   return `${entry.stance}${at}`;
 }
 
-export function showSeats({ agents, you, mover, log, shown, worth, winners, payoff, open }) {
+export function showSeats({ agents, you, colours, mover, log, shown, worth, winners, payoff, open }) {
   const latest = agents.map((_, seat) => log.slice(0, shown).findLast((e) => e.seat === seat));
   const bars = worth ? "Bars: what the position is worth to each seat. " : "";
   const later = open ? "" : "What agents think is shown after the game: it gives cards away.";
@@ -26,6 +26,7 @@ export function showSeats({ agents, you, mover, log, shown, worth, winners, payo
     ...agents.map((text, seat) => {
       const name = seat === you ? "you" : text === "human" ? "a person" : text;
       const item = make("li", { "data-seat": seat }, make("span", { class: "agent" }, name));
+      item.style.setProperty("--seat", colours[seat % colours.length]);
       if (seat === mover) item.append(make("span", { class: "turn" }, "▶ to move"));
       if (winners?.includes(seat)) item.append(make("span", { class: "turn" }, "★ wins"));
       if (payoff) item.append(make("span", { class: "quiet" }, `payoff ${sign(payoff[seat])}`));

@@ -35,7 +35,8 @@ const link = connect(`${location.pathname}/socket`, {
 
 const handlers = {
   hello(message) {
-    Object.assign(table, { agents: message.agents, you: message.you, log: [] });
+    const { agents, you, colours } = message;
+    Object.assign(table, { agents, you, colours, log: [] });
     const options = Object.entries(message.options).map(([key, value]) => `${key}=${value}`);
     byId("title").textContent = message.game;
     byId("title").title = options.join(", ");
