@@ -73,10 +73,11 @@ def _server(catalog: Catalog, *, folder: Path | None = None, **settings: Any) ->
         from mpsearch.web.hall import Hall
         from mpsearch.web.server import Server, usual_folder
     except ModuleNotFoundError as error:
-        if error.name is None or error.name.startswith("mpsearch"):
+        missing = (error.name or "mpsearch").partition(".")[0]
+        if missing == "mpsearch":
             raise
         raise UsageError(
-            f"the page needs {error.name}, which is not installed: pip install 'mpsearch[web]'"
+            f"the page needs {missing}, which is not installed: pip install 'mpsearch[web]'"
         ) from None
     return Server(Hall(catalog, folder or usual_folder()), **settings)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 
 import uvicorn
+import websockets  # noqa: F401 (uvicorn looks for it only when a socket is opened)
 
 from mpsearch.errors import UsageError
 from mpsearch.web.app import make_app

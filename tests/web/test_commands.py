@@ -24,7 +24,7 @@ def served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Server]:
     return found
 
 
-@pytest.mark.parametrize("missing", ["starlette", "uvicorn"])
+@pytest.mark.parametrize("missing", ["starlette", "uvicorn", "websockets"])
 @pytest.mark.parametrize("words", [["serve"], ["play", "--game", "plunder", "--browser"]])
 def test_without_the_extra_one_line_says_what_to_install(missing: str, words: list[str]) -> None:
     code = (
