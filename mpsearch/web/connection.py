@@ -68,6 +68,7 @@ class Connection:
         try:
             await self._send(self._screen.hello())
             told, opened = 0, self._screen.sees_all
+            last: dict[str, Any] = {}
             self._changed.set()
             while await self._changed.wait():
                 self._changed.clear()
@@ -75,7 +76,10 @@ class Connection:
                     told, opened = 0, True  # what was hidden is told now
                 now = await to_thread.run_sync(self._screen.now, told)
                 told = now["ply"]
-                await self._send(now)
+                # Several changes may have been told at once.
+                if (now["ply"], now["trouble"]) != (last.get("ply"), last.get("trouble")):
+                    await self._send(now)
+                last = now
         except (WebSocketDisconnect, RuntimeError):
             return  # the window was closed while it was told something
 

@@ -42,7 +42,7 @@ def server() -> Iterator[Server]:
         Server(Hall(installed(), Path(folder))) as serving,
     ):
         ready = threading.Event()
-        thread = threading.Thread(target=serving.run, args=(ready.set,))
+        thread = threading.Thread(target=serving.run, args=(ready.set,), daemon=True)
         thread.start()
         ready.wait()
         yield serving
@@ -393,7 +393,7 @@ def test_a_window_finds_its_game_again_after_the_server_died(
         with Server(halls[-1], port=port) as serving:
             port = int(serving.address.rsplit(":", 1)[1])
             ready = threading.Event()
-            thread = threading.Thread(target=serving.run, args=(ready.set,))
+            thread = threading.Thread(target=serving.run, args=(ready.set,), daemon=True)
             thread.start()
             ready.wait()
             if life == 0:

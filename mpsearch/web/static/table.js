@@ -7,7 +7,19 @@ import { showAdvice, showLog, showMatrix, showSeats, showWhy, who } from "./pane
 
 const PACE = "mpsearch.pace";
 
-const table = { agents: [], you: null, log: [], shown: 0, worth: null, now: null, follow: true };
+const table = {
+  agents: [],
+  you: null,
+  colours: [],
+  log: [],
+  // The ply that is shown, what it is worth, and how things stood when that was last told.
+  shown: 0,
+  worth: null,
+  now: null,
+  // Whether the latest ply is to be shown, and whether it is shown as it should be.
+  follow: true,
+  settled: false,
+};
 let matrixOf = null;
 let timer = null;
 let asked = null;
@@ -44,11 +56,14 @@ const handlers = {
   },
 
   now(message) {
-    const first = table.now === null;
+    const before = table.now;
+    const first = before === null;
     table.log.length = Math.min(table.log.length, message.from);
     if (message.from === 0) byId("log").replaceChildren();
     table.log.push(...message.log);
-    table.settled = false;
+    // What is chosen but not played survives news that change nothing on the board.
+    const same = (key) => before !== null && before[key] === message[key];
+    table.settled &&= ["ply", "yours", "open", "trouble"].every(same);
     table.now = message;
     byId("ply").max = message.ply;
     const link = byId("record");
@@ -58,8 +73,10 @@ const handlers = {
       // A finished game is looked at from its start, one under way from where it stands.
       table.follow = !message.over || table.you !== null;
       look(table.follow ? message.ply : 0);
-    } else if (table.follow) advance();
-    else refresh();
+    } else {
+      if (table.follow) advance();
+      if (!table.follow || table.settled) refresh();
+    }
   },
 
   frame(message) {
@@ -179,7 +196,8 @@ function showLegal(moves) {
   const key = moves.join(" ");
   if (key === listed) return;
   listed = key;
-  byId("legal").replaceChildren(...moves.slice(0, 400).map((move) => make("option", { value: move })));
+  const options = moves.slice(0, 400).map((move) => make("option", { value: move }));
+  byId("legal").replaceChildren(...options);
   const all = byId("all");
   all.hidden = moves.length === 0;
   all.open = moves.length > 0 && board.svg === null;
