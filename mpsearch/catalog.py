@@ -24,6 +24,11 @@ from mpsearch.loading import Loaded, Problem, load_plugin
 
 #: The entry-point group in which plugins register themselves.
 GROUP = "mpsearch"
+#: The core's own plugin.
+CORE = "mpsearch.builtin"
+
+#: How many problems a failed look-up mentions.
+_MENTIONED = 3
 
 T = TypeVar("T")
 
@@ -61,6 +66,8 @@ class Catalog:
     problems: tuple[Problem, ...]
     #: Which plugin brought a game.
     origin: Mapping[str, PluginInfo] = _mapping()
+    #: The name of the plugin that brought an evaluator, by game and name.
+    evaluator_origin: Mapping[tuple[str, str], str] = _mapping()
 
     def game_offer(self, name: str) -> GameOffer:
         """The game of that name; UsageError says which there are."""
@@ -77,9 +84,13 @@ class Catalog:
 
     def pick(self, table: Mapping[str, T], name: str, *, kind: str) -> T:
         """An entry by name; a failed look-up mentions near names and broken plugins."""
-        broken = sorted({problem.plugin for problem in self.problems})
-        note = f" (broken plugins: {', '.join(broken)}; see mpsearch plugins)" if broken else ""
-        return pick(table, name, kind=kind, note=note)
+        return pick(table, name, kind=kind, note=self._note() if self.problems else "")
+
+    def _note(self) -> str:
+        """What is wrong with the plugins, for somebody who looks for something in vain."""
+        shown = [str(problem).split("\n")[0] for problem in self.problems[:_MENTIONED]]
+        more = len(self.problems) - len(shown)
+        return f" (broken plugins: {'; '.join(shown)}{f'; and {more} more' if more else ''})"
 
 
 @functools.cache
@@ -93,7 +104,7 @@ def load_catalog(
     entry_points: Iterable[importlib.metadata.EntryPoint] | None = None,
     environ: Mapping[str, str] | None = None,
 ) -> Catalog:
-    """Load every installed plugin, each on its own, in order of name.
+    """Load every installed plugin, each on its own: the core, then the others in order of name.
 
     `MPSEARCH_PLUGINS=a,b` loads only those, `MPSEARCH_DISABLE=a,b` all but those; what is left
     out is not even imported.
@@ -102,7 +113,8 @@ def load_catalog(
     environ = os.environ if environ is None else environ
     builder = _Builder()
     wanted, unwanted = _names(environ, "MPSEARCH_PLUGINS"), _names(environ, "MPSEARCH_DISABLE")
-    ordered = sorted(found, key=lambda point: (point.name, _distribution(point)))
+    # A name offered twice stays with whoever came first, and nobody replaces parts of the core.
+    ordered = sorted(found, key=lambda p: (p.value != CORE, p.name, _distribution(p)))
     for variable, names in (("MPSEARCH_PLUGINS", wanted), ("MPSEARCH_DISABLE", unwanted)):
         for name in sorted(names - {point.name for point in ordered}):
             builder.problem(name, f"named in {variable}, but not installed")
@@ -211,4 +223,5 @@ class _Builder:
             plugins=tuple(self.plugins),
             problems=tuple(self.problems),
             origin=self.origin,
+            evaluator_origin={key: self._owners["evaluator", key] for key in self.evaluators},
         )

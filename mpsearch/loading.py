@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.metadata
 import inspect
+import io
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +14,10 @@ import attrs
 import pluggy
 
 from mpsearch import hookspecs
-from mpsearch.contracts import Offer
+from mpsearch.contracts import GameOffer, Offer
+
+#: How much is shown of what a plugin prints.
+_SHOWN = 60
 
 
 @attrs.frozen(kw_only=True)
@@ -35,6 +41,19 @@ class Loaded:
 
 def load_plugin(point: importlib.metadata.EntryPoint) -> Loaded:
     """Import a plugin, check its hooks and call them. Never raises for the plugin's faults."""
+    printed = io.StringIO()
+    # Standard output is for what the user asked for, and may have to be one JSON document.
+    with contextlib.redirect_stdout(printed):
+        loaded = _load(point)
+    words = " ".join(printed.getvalue().split())
+    if words:
+        shown = words if len(words) <= _SHOWN else f"{words[:_SHOWN]} ..."
+        problem = Problem(plugin=point.name, what=f"prints when it is loaded: {shown}")
+        loaded = attrs.evolve(loaded, problems=(*loaded.problems, problem))
+    return loaded
+
+
+def _load(point: importlib.metadata.EntryPoint) -> Loaded:
     name = point.name
 
     def failed(what: str, error: BaseException | None = None) -> Loaded:
@@ -43,7 +62,9 @@ def load_plugin(point: importlib.metadata.EntryPoint) -> Loaded:
 
     try:
         plugin = point.load()
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a plugin may raise anything; it stays its own problem
         if isinstance(error, ModuleNotFoundError) and error.name:
             return failed(f"cannot be imported, module '{error.name}' is missing")
         return failed("cannot be imported", error)
@@ -84,11 +105,34 @@ def _collect(call: Callable[[], Any], hook: str, kind: type, offers: list[Offer]
     """Add what a hook returns to `offers`, all of it or nothing; what is wrong, if anything."""
     try:
         answer = call()
-        found = list(answer)
-    except (Exception, SystemExit) as error:
+        found: list[Offer] = list(answer)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         return f"{hook} failed: {type(error).__name__}: {error}"
     for offer in found:
         if not isinstance(offer, kind):
             return f"{hook} returned a {type(offer).__name__}, not {kind.__name__}s"
+        wrong = _wrong_default(offer)
+        if wrong:
+            return f"{hook}: {offer.kind} '{offer.name}', {wrong}"
     offers.extend(found)
+    return None
+
+
+def _wrong_default(offer: Offer) -> str | None:
+    """An option whose default could not be written down, read back or shown."""
+    options = list(offer.options)
+    if isinstance(offer, GameOffer):
+        for part in (*offer.branchings, *offer.bots, *offer.insights):
+            options += part.options
+    for option in options:
+        default = option.default
+        try:
+            json.dumps(default)
+        except (TypeError, ValueError) as error:
+            return f"option '{option.name}' has a default that JSON cannot write: {error}"
+        if default is not None and type(default) not in (option.kind, int):
+            kind = option.kind.__name__
+            return f"option '{option.name}' has the default {default!r}, which is no {kind}"
     return None

@@ -153,6 +153,7 @@ class Table:
             self.seat(setting) if players is None else players,
             seed=setting.seed,
             start=setting.first_state(self.game),
+            opening=setting.opening,
         )
 
     def play(self, *agents: Agent, seed: int = 0, start: str | None = None) -> Match:

@@ -12,6 +12,7 @@ from mpsearch.contracts import (
     Beliefs,
     Decision,
     Event,
+    Game,
     Insight,
     Observation,
     OpponentModel,
@@ -34,6 +35,9 @@ class SearchAgent(Player):
     """Draws worlds from its view, takes a stance, searches and plays."""
 
     space: SearchSpace
+    game: Game = attrs.field(
+        init=False, repr=False, default=attrs.Factory(lambda self: self.space.game, takes_self=True)
+    )
     propagator: Propagator
     model: OpponentModel
     limits: Limits
@@ -70,7 +74,9 @@ class SearchAgent(Player):
             pick = int(rng.integers(len(turn.moves))) if self.ties == "random" else 0
             known.append(turn.moves[pick])
         if known and not self.exact:
-            return Decision(move=known[0], stance=stance, value=situation.value)
+            return Decision(
+                move=known[0], stance=stance, value=situation.value, outlook=situation.value
+            )
         space, engine = self.search_for(turn.seat)
         forced = len(turn.moves) == 1 and not self.exact
         limits = self.limits
@@ -93,6 +99,7 @@ class SearchAgent(Player):
             move=report.move,
             stance=stance,
             value=report.value,
+            outlook=situation.value,
             exact=report.exact,
             nodes=report.nodes,
             depth=report.depth,

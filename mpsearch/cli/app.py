@@ -23,6 +23,9 @@ COMMANDS = {
     "tune": "tune.tune_agent",
     "models": "models.compare_models",
     "oi": "oi.measure_impact",
+    "tournament": "tournament.play_tournament",
+    "experiment": "experiment.experiments",
+    "reproduce": "reproduce.reproduce_paper",
     "serve": "serve.serve",
 }
 
@@ -41,7 +44,11 @@ def make_app(arguments: list[str]) -> typer.Typer:
     asked = arguments[:1] if arguments[:1] and arguments[0] in COMMANDS else COMMANDS
     for name in asked:
         module, function = COMMANDS[name].split(".")
-        app.command(name)(getattr(importlib.import_module(f"mpsearch.cli.{module}"), function))
+        found = getattr(importlib.import_module(f"mpsearch.cli.{module}"), function)
+        if isinstance(found, typer.Typer):
+            app.add_typer(found, name=name)
+        else:
+            app.command(name)(found)
     return app
 
 

@@ -24,7 +24,10 @@ from mpsearch.cli.common import (
 from mpsearch.cli.interrupt import interruptible
 from mpsearch.cli.measuring import cut_short
 from mpsearch.cli.progress import Progress, ProgressLines
+from mpsearch.cli.running import EngineName, Opening, StoreFile
 from mpsearch.experiments import Estimate, gather
+from mpsearch.experiments.engines import make_engine
+from mpsearch.experiments.inference import few_distinct
 from mpsearch.experiments.output import check_files, csv_bytes, figure_bytes, write_files
 from mpsearch.models import SCENARIOS, Design, Row, make_design, measure_rounds, summarise
 from mpsearch.models.plot import draw_models
@@ -59,6 +62,9 @@ def compare_models(
     players: Players = None,
     option: Options = None,
     games: Annotated[int, typer.Option("--games", min=1, help="Games per scenario.")] = 20,
+    opening: Opening = None,
+    store: StoreFile = None,
+    engine: EngineName = "local",
     processes: Processes = 1,
     csv: Csv = None,
     plot: Plot = None,
@@ -78,12 +84,14 @@ def compare_models(
         seed=seed,
         switch=switch,
         drift=drift,
+        opening=opening,
     )
+    crew = make_engine(engine, processes=processes)
     count = games * len(design.scenarios)
     each = f"rounds of {1 + len(design.models)} games"
     with Progress(lines=progress) as shown, interruptible():
         measured, cut = gather(
-            measure_rounds(design, processes=processes),
+            measure_rounds(design, engine=crew, path=store),
             lambda number, _: shown.show(f"{number}/{count} {each}"),
         )
     rows = summarise(measured, baseline=design.baseline)
@@ -123,6 +131,10 @@ def _print_table(rows: Sequence[Row], design: Design) -> None:
             for row in rows
         ],
     )
+    for row in rows:
+        note = few_distinct(row.distinct, row.games, what=f"'{row.scenario}'")
+        if note and row.model == design.baseline:
+            print(f"\nnote: {note}")
     uniform = {row.scenario: f"{row.scenario} {row.uniform_loss:.3f}" for row in rows}
     print(
         "\nangle in degrees, before each move; log-loss per move that was not forced "

@@ -22,7 +22,9 @@ from mpsearch.cli.common import (
 from mpsearch.cli.interrupt import interruptible
 from mpsearch.cli.measuring import cut_short
 from mpsearch.cli.progress import Progress, ProgressLines
+from mpsearch.cli.running import EngineName, Opening, StoreFile
 from mpsearch.errors import UsageError
+from mpsearch.experiments.engines import make_engine
 from mpsearch.experiments.output import check_files, csv_bytes, figure_bytes, write_files
 from mpsearch.impact import GameSample, Survey, make_surveys, measure, read_depths
 from mpsearch.impact.output import COLUMNS
@@ -50,6 +52,9 @@ def measure_impact(
     tolerance: Annotated[
         float, typer.Option("--tolerance", min=0.0, help="Values that differ by no more are equal.")
     ] = TOLERANCE,
+    opening: Opening = None,
+    store: StoreFile = None,
+    engine: EngineName = "local",
     processes: Processes = 1,
     csv: Csv = None,
     plot: Plot = None,
@@ -73,11 +78,13 @@ def measure_impact(
             branching=_last(_for_game(branching, name, names)),
             tolerance=tolerance,
             seed=seed,
+            opening=opening,
         )
         for name in names
     ]
     with Progress(lines=progress) as shown, interruptible():
-        found, cut = measure(work, processes=processes, show=_shows(shown, work))
+        crew = make_engine(engine, processes=processes)
+        found, cut = measure(work, engine=crew, path=store, show=_shows(shown, work))
     done = f"{sum(len(f.samples) for f in found.findings)} of {sum(map(len, work))} games"
     with cut_short(cut, done) as code:
         if as_json:

@@ -66,6 +66,12 @@ def plugins(
     check: Annotated[
         bool, typer.Option("--check", help="Try everything the plugins offer; exit 1 if broken.")
     ] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="With --check: the usual settings only.")
+    ] = False,
+    patience: Annotated[
+        float, typer.Option(min=1, help="With --check: seconds of silence that mean it hangs.")
+    ] = 240.0,
 ) -> int:
     """List the installed plugins, and what is wrong with the broken ones."""
     catalog = load_catalog()
@@ -73,7 +79,7 @@ def plugins(
     if check:
         from mpsearch.testing.check import check_catalog
 
-        problems += check_catalog(catalog)
+        problems += check_catalog(catalog, quick=quick, patience=patience, tell=_progress)
     if as_json:
         print_json(
             {
@@ -97,6 +103,12 @@ def plugins(
     return 1 if check and problems else 0
 
 
+def _progress(what: str) -> None:
+    """What is being checked, on a terminal and nowhere else."""
+    if sys.stderr.isatty():
+        print(f"\r\033[Kchecking {what[:70]}", end="\n" if not what else "", file=sys.stderr)
+
+
 def _print_plugins(catalog: Catalog, problems: list[Problem]) -> None:
     broken = {problem.plugin for problem in problems}
     print_rows(
@@ -116,9 +128,8 @@ def _print_plugins(catalog: Catalog, problems: list[Problem]) -> None:
 
 
 def _mention_problems(catalog: Catalog) -> None:
-    if catalog.problems:
-        count = len(catalog.problems)
-        print(f"{count} problem{'s' * (count > 1)} with plugins; see mpsearch plugins")
+    for problem in catalog.problems:
+        print(f"problem: {problem}")
 
 
 def install(names: Names) -> None:

@@ -69,7 +69,7 @@ def play(
     if browser:
         return play_in_browser(table.catalog, setting, record)
     plies = table.plies(setting)
-    shown = not (quiet or as_json)
+    shown, viewers = not (quiet or as_json), _viewers(agents)
     state = setting.first_state(table.game)
     entries: list[dict[str, Any]] = []
     with _Recording(record, setting) as recording, last_words(recording.words):
@@ -81,7 +81,7 @@ def play(
                 entries.append(ply_entry(table.game, ply))
                 recording.write(entries[-1])
                 if shown:
-                    _show_ply(table, ply)
+                    _show_ply(table, ply, viewers)
         except LeftError as left:
             raise LeftError(f"{left}{recording.words()}") from None
         payoff = table.game.payoff(state)
@@ -136,24 +136,26 @@ def _show_table(setting: Setting) -> None:
         print(f"  seat {number}  {printable(text)}")
 
 
-def _show_ply(table: Table, ply: Ply) -> None:
-    move = table.game.write(ply.move)
+def _viewers(agents: tuple[str, ...]) -> list[int]:
+    """Who is looking: the people at the terminal, or, where there are none, everybody."""
+    people = [seat for seat, text in enumerate(agents) if read_agent(text).name == "human"]
+    return people or list(range(len(agents)))
+
+
+def _show_ply(table: Table, ply: Ply, viewers: list[int]) -> None:
+    game = table.game
+    # The ply is the referee's; all that is shown of its move is what every viewer saw alike.
+    seen = [game.seen(ply.before, ply.move, seat) for seat in viewers]
+    common = seen[0] is not None and all(other == seen[0] for other in seen)
     if ply.seat == CHANCE:
-        # Chance is shown as far as everybody may know it: a deal is not.
-        seen = [table.game.seen(ply.before, ply.move, s) for s in range(table.game.players)]
-        if any(s != ply.move for s in seen):
-            move = "(hidden)"
-        print(f"{ply.number:4}  chance  {move}")
+        print(f"{ply.number:4}  chance  {game.write(seen[0]) if common else '(hidden)'}")
         return
-    hidden = any(
-        table.game.seen(ply.before, ply.move, s) is None for s in range(table.game.players)
-    )
-    line = f"{ply.number:4}  seat {ply.seat}  {'(secret)' if hidden else move:8}"
+    line = f"{ply.number:4}  seat {ply.seat}  {game.write(seen[0]) if common else '(secret)':8}"
     decision = ply.decision
     if decision is not None and decision.stance is not None:
         target = "" if decision.stance.target is None else f" -> seat {decision.stance.target}"
         line += f"  {decision.stance.label}{target}"
-    if decision is not None and decision.value is not None and not table.game.hidden:
+    if decision is not None and decision.value is not None and not game.hidden:
         line += f"  expects{numbers(decision.value)}"
     print(line)
 

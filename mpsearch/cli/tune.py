@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
+import attrs
 import typer
 
 from mpsearch.cli.common import (
@@ -20,8 +21,12 @@ from mpsearch.cli.common import (
 from mpsearch.cli.interrupt import interruptible
 from mpsearch.cli.measuring import cut_short
 from mpsearch.cli.progress import Progress, ProgressLines
+from mpsearch.cli.running import EngineName, Opening, StoreFile
 from mpsearch.errors import MpsearchError, UsageError
-from mpsearch.experiments import gather, wilson
+from mpsearch.experiments import gather
+from mpsearch.experiments.engines import make_engine
+from mpsearch.experiments.inference import few_distinct
+from mpsearch.experiments.keeping import keeping
 from mpsearch.tune import Generation, make_task, measure, tune
 from mpsearch.tune.methods import METHODS
 
@@ -48,6 +53,9 @@ def tune_agent(
     final: Annotated[
         int, typer.Option("--final", min=0, help="Games that measure the result at the end.")
     ] = 100,
+    opening: Opening = None,
+    store: StoreFile = None,
+    engine: EngineName = "local",
     processes: Processes = 1,
     log: Annotated[
         Path | None,
@@ -62,9 +70,13 @@ def tune_agent(
         raise UsageError(f"--method '{method}' is not one of {', '.join(METHODS)}")
     if evaluator is not None:
         agent += ("," if ":" in agent else ":") + f"evaluator={evaluator}"
-    task = make_task(choose_table(game, players, option), agent, keys=key or (), seed=seed)
+    task = make_task(
+        choose_table(game, players, option), agent, keys=key or (), seed=seed, opening=opening
+    )
+    crew = make_engine(engine, processes=processes)
+    about = {"tune": {"method": method, "games": games, **attrs.asdict(task)}}
     cut: KeyboardInterrupt | MpsearchError | None
-    with Progress(lines=progress) as shown, interruptible():
+    with keeping(store, about) as kept, Progress(lines=progress) as shown, interruptible():
         run, cut = gather(
             tune(
                 task,
@@ -72,7 +84,8 @@ def tune_agent(
                 generations=generations,
                 games=games,
                 log=log,
-                processes=processes,
+                store=kept,
+                engine=crew,
             ),
             lambda _, generation: shown.show(_line(generation, generations)),
         )
@@ -85,9 +98,10 @@ def tune_agent(
         if final and cut is None:
             shown.show(f"{final} games against the start")
             try:
-                share = measure(task, task.start, best, games=final, processes=processes)
-                low, high = wilson(share * final, final)
-                found |= {"share": share, "low": low, "high": high, "games": final}
+                result = measure(task, task.start, best, games=final, store=kept, engine=crew)
+                share = result.share
+                found |= {"share": share.mean, "low": share.low, "high": share.high}
+                found |= {"games": final, "distinct": result.distinct}
             except (KeyboardInterrupt, MpsearchError) as error:
                 cut = error
     done = f"{len(run)} of {generations} generations" + ", not measured" * ("share" not in found)
@@ -104,6 +118,9 @@ def tune_agent(
                     f"{task.text(task.start)} (95 % interval {found['low']:.1%} to "
                     f"{found['high']:.1%})"
                 )
+                note = few_distinct(found["distinct"], final, what="the measurement")
+                if note:
+                    print(f"note: {note}")
     return code
 
 

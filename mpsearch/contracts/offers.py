@@ -152,9 +152,6 @@ class GameOffer(Offer):
     presets: tuple[Preset, ...] = _several(Preset)
     #: What can be known about this game beyond the search.
     insights: tuple[InsightOffer, ...] = _several(InsightOffer)
-    #: Opponent Impact as papers print it, to be shown beside what is measured: pairs of a depth
-    #: and a share; depth 0 for a figure that is printed for the game as a whole.
-    printed_impact: tuple[tuple[int, float], ...] = ()
 
     def __attrs_post_init__(self) -> None:
         low, high = self.players

@@ -46,6 +46,8 @@ class Decision:
     stance: Stance | None = None
     #: Expected value by seat. Shape (P,).
     value: Array | None = optional_array_field()
+    #: The position by seat, as it was evaluated before any search. Shape (P,).
+    outlook: Array | None = optional_array_field()
     #: False if the value is only a bound.
     exact: bool = True
     nodes: int = 0
@@ -56,6 +58,9 @@ class Decision:
 
 class Player(ABC):
     """Chooses moves for a seat."""
+
+    #: The game it was made for; None if it can sit at any table.
+    game: Any = None
 
     @property
     def observes(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import Any
 
 import attrs
@@ -10,8 +11,13 @@ import numpy as np
 
 from mpsearch.contracts.arrays import Array, frozen_array
 from mpsearch.contracts.evaluator import Bounds, Evaluator
-from mpsearch.contracts.game import Branching, Game, Move, State
+from mpsearch.contracts.game import CHANCE, Branching, Game, Move, State
+from mpsearch.contracts.room import SLACK, Room, by_seat
+from mpsearch.errors import MoveError
 from mpsearch.jit import Compiled
+
+#: How many states' legal moves a game remembers.
+_REMEMBERED = 128
 
 
 def _readable_fields(_: Any, attribute: Any, state: np.dtype[Any]) -> None:
@@ -75,18 +81,50 @@ class CompiledGame(Game):
         return int(self.rules.mover(self.record(state)))
 
     def moves(self, state: State) -> Sequence[Move]:
-        out = np.empty(self.rules.most_moves, dtype=np.int64)
-        return listed(out, self.rules.moves(self.record(state), out))
+        room = Room(self.rules.most_moves)
+        moves = room.listed(self.rules.moves(self.record(state), room.out), self.rules.moves)
+        self._remember(state, moves)
+        return moves
 
     def play(self, state: State, move: Move) -> State:
+        """As `Game.play`. Machine code would not notice a move that is not legal: MoveError."""
+        if not isinstance(move, (int, np.integer)):
+            hint = f"; read({move!r}) gives the move" if isinstance(move, str) else ""
+            raise MoveError(f"{move!r} is not a move, which is a whole number here{hint}")
+        legal = self._legal.get(state, ())
+        if legal is not None and move not in legal:
+            self._check_move(state, move)
         s = self.record(state)
         self.rules.play(s, move)
         return s.tobytes()
 
+    #: Legal moves of the states that were looked at last, None where chance decides. Whoever
+    #: plays has listed the moves before, so that most are not listed again to be checked.
+    _legal: dict[State, Sequence[Move] | None] | MappingProxyType[State, None] = MappingProxyType(
+        {}
+    )
+
+    def _remember(self, state: State, moves: Sequence[Move] | None) -> None:
+        if not isinstance(self._legal, dict) or len(self._legal) >= _REMEMBERED:
+            self._legal = {}
+        self._legal[state] = moves
+
+    def _check_move(self, state: State, move: Move) -> None:
+        seat = self.mover(state)
+        if seat == CHANCE:
+            self._remember(state, None)
+        elif seat < 0:
+            raise MoveError(f"move {move!r} is not legal: the game is over")
+        elif move not in self.moves(state):
+            raise MoveError(
+                f"move {move!r} is not legal for seat {seat}: {self.objection(state, move)}"
+            )
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_legal"}
+
     def payoff(self, state: State) -> Array:
-        out = np.zeros(self.players)
-        self.rules.payoff(self.record(state), out)
-        return out
+        return by_seat(self.players, self.rules.payoff, self.record(state))
 
     @property
     def lists_chance(self) -> bool:
@@ -101,21 +139,16 @@ class CompiledGame(Game):
     def _outcomes(self, chance: Compiled | None, state: State) -> list[tuple[Move, float]]:
         if chance is None:
             return []
-        out = np.empty(self.rules.most_moves, dtype=np.int64)
-        probabilities = np.empty(self.rules.most_moves)
-        count = chance(self.record(state), out, probabilities)
-        return list(zip(listed(out, count), probabilities[:count].tolist(), strict=True))
+        room = Room(self.rules.most_moves)
+        probabilities = np.empty(self.rules.most_moves + SLACK)[: self.rules.most_moves]
+        count = chance(self.record(state), room.out, probabilities)
+        outcomes = room.listed(count, chance)
+        return list(zip(outcomes, probabilities[:count].tolist(), strict=True))
 
     def picture(self, view: Any, *, colour: bool = False) -> str:
         s = self.record(view)
         fields = "\n".join(f"{name}: {s[name]}" for name in self.rules.state.names or ())
         return super().picture(fields, colour=colour)
-
-
-def listed(out: np.ndarray[Any, Any], count: int) -> list[int]:
-    """The first `count` moves in a buffer, as Python numbers."""
-    moves: list[int] = out[:count].tolist()
-    return moves
 
 
 class CompiledEvaluator(Evaluator):
@@ -135,9 +168,7 @@ class CompiledEvaluator(Evaluator):
         self.parameters = frozen_array(parameters)
 
     def values(self, state: State) -> Array:
-        out = np.zeros(self.game.players)
-        self.evaluate(self.game.record(state), self.parameters, out)
-        return out
+        return by_seat(self.game.players, self.evaluate, self.game.record(state), self.parameters)
 
 
 class CompiledBranching(Branching):
@@ -151,5 +182,6 @@ class CompiledBranching(Branching):
         self.parameters = frozen_array(parameters)
 
     def moves(self, state: State) -> Sequence[Move]:
-        out = np.empty(self.game.rules.most_moves, dtype=np.int64)
-        return listed(out, self.branch(self.game.record(state), self.parameters, out))
+        room = Room(self.game.rules.most_moves)
+        count = self.branch(self.game.record(state), self.parameters, room.out)
+        return room.listed(count, self.branch)

@@ -3,6 +3,7 @@
 from mpsearch.experiments.seeds import game_seed
 from mpsearch.experiments.series import (
     Result,
+    game_identity,
     gather,
     play_one,
     play_series,
@@ -31,6 +32,7 @@ __all__ = [
     "Workers",
     "clustered_mean",
     "clustered_share",
+    "game_identity",
     "game_seed",
     "gather",
     "paired_gap",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
@@ -10,6 +11,7 @@ import attrs
 from mpsearch.contracts import Array, frozen_array, winners
 from mpsearch.contracts.arrays import array_field
 from mpsearch.errors import MpsearchError
+from mpsearch.experiments.opening import usual_opening
 from mpsearch.experiments.seeds import game_seed
 from mpsearch.experiments.workers import workers
 from mpsearch.match import Setting
@@ -26,6 +28,8 @@ class Result:
     #: Shape (P,).
     payoff: Array = array_field()
     plies: int
+    #: Equal for games with the same agents and moves, and for no others.
+    identity: str = ""
 
     def shares(self) -> list[float]:
         """What each seat won of this game: all, an equal part, or nothing."""
@@ -33,14 +37,17 @@ class Result:
         return [1 / len(best) if seat in best else 0.0 for seat in range(len(self.payoff))]
 
 
-def rotations(table: Table, agents: Sequence[str], games: int, *, seed: int) -> list[Setting]:
+def rotations(
+    table: Table, agents: Sequence[str], games: int, *, seed: int, opening: int | None = None
+) -> list[Setting]:
     """So many games of agents who move up a seat from game to game, each with its own seed.
 
     Fewer agents than seats take them in turn. Everybody is made once, so that every mistake in a
-    text is found before the first game.
+    text is found before the first game. Without an opening it is the game's usual one.
     """
     table.seat(agents)
-    first = table.setting(*agents, seed=seed)
+    moves = usual_opening(table) if opening is None else opening
+    first = attrs.evolve(table.setting(*agents, seed=seed), opening=moves)
     return [
         attrs.evolve(first, agents=seated, seed=game_seed(seed, number))
         for number, seated in enumerate(seatings(first.agents, games))
@@ -56,10 +63,22 @@ def seatings(agents: Sequence[str], games: int) -> list[tuple[str, ...]]:
 def play_one(setting: Setting) -> Result:
     """Play the game that a setting describes."""
     table = table_of(setting)
-    state, plies = setting.first_state(table.game), 0
+    state, moves = setting.first_state(table.game), []
     for ply in table.plies(setting):
-        state, plies = ply.state, plies + 1
-    return Result(setting=setting, payoff=frozen_array(table.game.payoff(state)), plies=plies)
+        state = ply.state
+        moves.append(table.game.write(ply.move))
+    return Result(
+        setting=setting,
+        payoff=frozen_array(table.game.payoff(state)),
+        plies=len(moves),
+        identity=game_identity(setting.agents, moves),
+    )
+
+
+def game_identity(agents: Sequence[str], moves: Iterable[str]) -> str:
+    """A text that is equal for equal games: the same agents at the same seats, the same moves."""
+    text = "\n".join([*agents, "", *moves])
+    return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
 
 def play_series(settings: Iterable[Setting], *, processes: int = 1) -> Iterator[Result]:

@@ -7,9 +7,9 @@ from typing import Any
 import attrs
 
 from mpsearch.display import html_table, text_table
+from mpsearch.experiments.inference import distinct_share
 from mpsearch.experiments.output import figure_svg, make_frame, new_figure
 from mpsearch.experiments.series import Result, gather, play_series, rotations, win_shares
-from mpsearch.experiments.statistics import wilson
 from mpsearch.table import Table, table
 
 
@@ -18,7 +18,7 @@ class Standing:
     """How one agent did."""
 
     agent: str
-    #: Share of the games that it won, ties shared, with Wilson's 95 % interval.
+    #: Share of the games that it won, ties shared, with Wilson's 95 % interval over distinct games.
     share: float
     low: float
     high: float
@@ -41,12 +41,20 @@ class Results:
     cut: str | None = None
 
     @property
+    def distinct(self) -> int:
+        """How many games are different: equal ones count as one in the intervals."""
+        return len({result.identity for result in self.results})
+
+    @property
     def standings(self) -> list[Standing]:
         """A row per agent, the strongest first."""
         played = len(self.results)
         rows = []
-        for agent, (won, seats) in win_shares(self.results).items():
-            low, high = wilson(won, played)
+        for agent, (_, seats) in win_shares(self.results).items():
+            found = distinct_share(
+                [_won(result, agent) for result in self.results],
+                [result.identity for result in self.results],
+            )
             payoffs = [
                 float(payoff)
                 for result in self.results
@@ -56,9 +64,9 @@ class Results:
             rows.append(
                 Standing(
                     agent=agent,
-                    share=won / played,
-                    low=low,
-                    high=high,
+                    share=found.mean,
+                    low=found.low,
+                    high=found.high,
                     equal=seats / sum(len(result.payoff) for result in self.results),
                     payoff=sum(payoffs) / len(payoffs),
                     games=played,
@@ -109,7 +117,8 @@ class Results:
 
     def _headline(self) -> str:
         partial = f" of {self.games} ({self.cut})" if self.cut is not None else ""
-        return f"{self.title}: {len(self.results)} games{partial}"
+        equal = "" if self.distinct == len(self.results) else f", {self.distinct} distinct"
+        return f"{self.title}: {len(self.results)} games{partial}{equal}"
 
     def _table(self) -> tuple[list[str], list[list[str]]]:
         return ["agent", "wins", "95 % interval", "if equal", "mean payoff"], [
@@ -130,6 +139,7 @@ def tournament(
     *agents: str,
     games: int = 100,
     seed: int = 0,
+    opening: int | None = None,
     processes: int = 1,
     players: int | None = None,
     **options: Any,
@@ -137,11 +147,12 @@ def tournament(
     """Play many games: `tournament("hearts", "maxn", "mpmix:td=20", games=200, processes=2)`.
 
     The agents move up a seat from game to game; fewer agents than seats take them in turn. The
-    same seed gives the same games on any number of processes. What was played before Ctrl-C or
-    a failure is in the results, and they say so.
+    same seed gives the same games on any number of processes. `opening` random moves come first;
+    if none is said, some where the game has no chance. What was played before Ctrl-C or a failure
+    is in the results, and they say so.
     """
     place = table(game, players=players, **options)
-    settings = rotations(place, agents, games, seed=seed)
+    settings = rotations(place, agents, games, seed=seed, opening=opening)
     results, cut = gather(play_series(settings, processes=processes))
     return Results(
         title=str(place),
@@ -149,3 +160,8 @@ def tournament(
         games=games,
         cut=None if cut is None else str(cut) or "interrupted",
     )
+
+
+def _won(result: Result, agent: str) -> float:
+    seats = zip(result.setting.agents, result.shares(), strict=True)
+    return sum(share for text, share in seats if text == agent)

@@ -14,7 +14,7 @@ import pickle
 import signal
 import threading
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -38,12 +38,31 @@ class Workers(Protocol):
         """The answers, each as soon as all before it are there."""
 
 
+@attrs.frozen
+class Lost:
+    """A job without an answer: which and why in words, and the error itself."""
+
+    why: str
+    error: BaseException
+
+
 class OwnProcess:
     """This process: one job after the other."""
 
     def run(self, work: Callable[[T], R], jobs: Iterable[T]) -> Iterator[R]:
         """The answers, one by one."""
         return map(work, jobs)
+
+    def finished(
+        self, work: Callable[[T], R], jobs: Iterable[T]
+    ) -> Generator[tuple[int, R | Lost], None, None]:
+        """The answers by the number of the job; a job that fails is lost, and no other."""
+        for number, job in enumerate(jobs):
+            try:
+                answer: R | Lost = work(job)
+            except MpsearchError as error:
+                answer = Lost(f"{job}: {error}", error)
+            yield number, answer
 
 
 @attrs.frozen
@@ -54,15 +73,33 @@ class Processes:
 
     def run(self, work: Callable[[T], R], jobs: Iterable[T]) -> Iterator[R]:
         """The answers; they do not depend on the number of processes."""
-        crew = _Crew(work, jobs, self.count)
+        crew: _Crew[T, R] = _Crew(work, jobs, self.count)
         try:
             while crew.busy():
-                yield from crew.answers()
+                for _, answer in crew.answers():
+                    # Raised when its turn comes, so that no answer before it is lost.
+                    if isinstance(answer, Lost):
+                        raise answer.error
+                    yield answer
+        finally:
+            crew.end()
+
+    def finished(
+        self, work: Callable[[T], R], jobs: Iterable[T]
+    ) -> Generator[tuple[int, R | Lost], None, None]:
+        """The answers by the number of the job, each at once; a job that fails is lost alone."""
+        crew: _Crew[T, R] = _Crew(work, jobs, self.count, ordered=False)
+        try:
+            while crew.busy():
+                for number, answer in crew.answers():
+                    if isinstance(answer, Lost) and not isinstance(answer.error, MpsearchError):
+                        raise answer.error
+                    yield number, answer
         finally:
             crew.end()
 
 
-def workers(processes: int) -> Workers:
+def workers(processes: int) -> OwnProcess | Processes:
     """The workers for so many processes; one is this process itself."""
     return OwnProcess() if processes == 1 else Processes(processes)
 
@@ -76,17 +113,13 @@ class _Errand(Generic[T]):
     deaths: int = 0
 
 
-@attrs.frozen
-class _Failure:
-    """Why there is no answer; it is raised when its turn comes, so that none before it is lost."""
-
-    error: BaseException
-
-
 class _Crew(Generic[T, R]):
     """The workers of one run, what is still to be done and what is done."""
 
-    def __init__(self, work: Callable[[T], R], jobs: Iterable[T], count: int) -> None:
+    def __init__(
+        self, work: Callable[[T], R], jobs: Iterable[T], count: int, *, ordered: bool = True
+    ) -> None:
+        self._ordered = ordered
         self._work = work
         self._count = count
         self._fresh = (_Errand(number, job) for number, job in enumerate(jobs))
@@ -94,7 +127,7 @@ class _Crew(Generic[T, R]):
         self._idle: list[_Worker[T]] = []
         self._busy: list[_Worker[T]] = []
         #: What was answered, or went wrong, by number.
-        self._done: dict[int, R | _Failure] = {}
+        self._done: dict[int, R | Lost] = {}
         self._handed = 0
         #: The number of the answer that is given next.
         self._due = 0
@@ -107,17 +140,20 @@ class _Crew(Generic[T, R]):
             worker.give(errand)
         return bool(self._busy)
 
-    def answers(self) -> Iterator[R]:
-        """Wait until some worker has something to say, and give the answers that are due."""
+    def answers(self) -> Iterator[tuple[int, R | Lost]]:
+        """Wait until some worker has something to say, and give the answers that are due.
+
+        In order they are due when all before them are; else at once.
+        """
         ready = wait([worker.pipe for worker in self._busy])
         for worker in [worker for worker in self._busy if worker.pipe in ready]:
             self._hear(worker)
+        if not self._ordered:
+            for number in list(self._done):
+                yield number, self._done.pop(number)
         while self._due in self._done:
-            answer = self._done.pop(self._due)
-            if isinstance(answer, _Failure):
-                raise answer.error
             self._due += 1
-            yield answer
+            yield self._due - 1, self._done.pop(self._due - 1)
 
     def end(self) -> None:
         """End every worker at once, whatever it is doing."""
@@ -127,7 +163,7 @@ class _Crew(Generic[T, R]):
     def _next(self) -> _Errand[T] | None:
         if self._again:
             return self._again.pop()
-        if self._handed - self._due >= AHEAD * self._count:
+        if self._ordered and self._handed - self._due >= AHEAD * self._count:
             return None
         errand = next(self._fresh, None)
         self._handed += errand is not None
@@ -142,7 +178,8 @@ class _Crew(Generic[T, R]):
             worker.end()
             errand.deaths += 1
             if errand.deaths == DEATHS or worker.stillborn:
-                self._done[errand.number] = _Failure(MpsearchError(_obituary(errand, worker)))
+                why = _obituary(errand, worker)
+                self._done[errand.number] = Lost(why, MpsearchError(why))
             else:
                 self._again.append(errand)
             return
@@ -151,7 +188,9 @@ class _Crew(Generic[T, R]):
             return
         self._busy.remove(worker)
         self._idle.append(worker)
-        self._done[errand.number] = _Failure(answer) if kind == "error" else answer
+        if kind == "error":
+            answer = Lost(f"{errand.job}: {answer}", answer)
+        self._done[errand.number] = answer
 
 
 class _Worker(Generic[T]):

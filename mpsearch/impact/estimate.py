@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import attrs
@@ -33,6 +34,8 @@ class ImpactRow:
     depth: int
     reading: str
     games: int
+    #: Those that are not equal to another.
+    distinct: int
     #: States in which the mover can touch some opponent.
     total: Share
     #: For a mover a and an opponent b, states of a in which it can touch b.
@@ -63,24 +66,34 @@ def _row(samples: Sequence[GameSample], k: int, r: int, *, depth: int, reading: 
     bins = [np.arange(len(hit)) * STAGES // max(len(hit), 1) for hit in anyone]
     players = samples[0].survey.setting.players
     movers = [sample.movers for sample in samples]
+    games = [sample.identity for sample in samples]
     return ImpactRow(
         depth=depth,
         reading=reading,
         games=len(samples),
-        total=_among(anyone, [np.ones(len(hit), dtype=np.bool_) for hit in anyone]),
+        distinct=len(set(games)),
+        total=_among(games, anyone, [np.ones(len(hit), dtype=np.bool_) for hit in anyone]),
         pairs={
-            (a, b): _among([found[:, b] for found in touched], [who == a for who in movers])
+            (a, b): _among(games, [found[:, b] for found in touched], [who == a for who in movers])
             for a in range(players)
             for b in range(players)
             if a != b
         },
-        stages=tuple(_among(anyone, [which == stage for which in bins]) for stage in range(STAGES)),
+        stages=tuple(
+            _among(games, anyone, [which == stage for which in bins]) for stage in range(STAGES)
+        ),
     )
 
 
-def _among(hits: Sequence[npt.NDArray[np.bool_]], chosen: Sequence[npt.NDArray[np.bool_]]) -> Share:
-    """The share of hits among the chosen states of every game."""
-    return share(
-        [int((hit & wanted).sum()) for hit, wanted in zip(hits, chosen, strict=True)],
-        [int(wanted.sum()) for wanted in chosen],
-    )
+def _among(
+    games: Sequence[str],
+    hits: Sequence[npt.NDArray[np.bool_]],
+    chosen: Sequence[npt.NDArray[np.bool_]],
+) -> Share:
+    """The share of hits among the chosen states; games that are equal are one draw."""
+    met: Counter[str] = Counter()
+    states: Counter[str] = Counter()
+    for game, hit, wanted in zip(games, hits, chosen, strict=True):
+        met[game] += int((hit & wanted).sum())
+        states[game] += int(wanted.sum())
+    return share([met[game] for game in states], list(states.values()))

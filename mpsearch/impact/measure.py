@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 from mpsearch.errors import MpsearchError, UsageError
 from mpsearch.experiments import gather
+from mpsearch.experiments.engines import Engine, Local
 from mpsearch.impact.output import ImpactTable, make_finding
 from mpsearch.impact.sample import (
     TOLERANCE,
@@ -22,12 +24,15 @@ from mpsearch.table import Table, table
 def measure(
     work: Sequence[Sequence[Survey]],
     *,
-    processes: int = 1,
+    engine: Engine | None = None,
+    path: Path | None = None,
     show: Callable[[int, GameSample], None] = lambda number, sample: None,
 ) -> tuple[ImpactTable, KeyboardInterrupt | MpsearchError | None]:
-    """The impact of several games, each with its surveys, and what cut it short, if anything."""
-    jobs = [survey for surveys in work for survey in surveys]
-    samples, cut = gather(survey_games(jobs, processes=processes), show)
+    """The impact of several games, each with its surveys, and what cut it short, if anything.
+
+    With a path it goes on from there.
+    """
+    samples, cut = gather(survey_games(work, engine=engine, path=path), show)
     findings, begin = [], 0
     for surveys in work:
         own = samples[begin : begin + len(surveys)]
@@ -46,6 +51,7 @@ def opponent_impact(
     branching: str | None = None,
     tolerance: float = TOLERANCE,
     seed: int = 0,
+    opening: int | None = None,
     processes: int = 1,
     players: int | None = None,
     **options: Any,
@@ -68,7 +74,8 @@ def opponent_impact(
             branching=branching,
             tolerance=tolerance,
             seed=seed,
+            opening=opening,
         )
         for name in names
     ]
-    return measure(work, processes=processes)[0]
+    return measure(work, engine=Local(processes))[0]

@@ -9,20 +9,21 @@ from typing import Any
 import attrs
 
 from mpsearch.display import html_table, text_table
+from mpsearch.experiments.inference import few_distinct
 from mpsearch.experiments.output import figure_svg, make_frame, new_figure
 from mpsearch.impact.estimate import STAGES, ImpactRow, Share, tabulate
+from mpsearch.impact.printed import printed_impact
 from mpsearch.impact.sample import GameSample
-from mpsearch.table import table_of
 
 #: The columns of the CSV; `scope` is all, pair or stage.
 COLUMNS = (
     "game", "depth", "reading", "scope", "mover", "opponent", "stage",
-    "oi", "low", "high", "states", "games", "partial",
+    "oi", "low", "high", "states", "games", "distinct", "partial",
 )  # fmt: skip
 
 _HEAD = [
     "game", "depth", "reading", "OI", "95 % interval", "printed", "states", "games",
-    "by tenth of the game",
+    "distinct", "by tenth of the game",
 ]  # fmt: skip
 
 
@@ -44,7 +45,7 @@ class Finding:
     @property
     def printed(self) -> dict[int, float]:
         """What papers print of this game, by depth; 0 for the game as a whole."""
-        return dict(table_of(self.samples[0].survey.setting).offer.printed_impact)
+        return printed_impact(self.game)
 
     @property
     def speed(self) -> float:
@@ -84,7 +85,12 @@ class ImpactTable:
 
     def __str__(self) -> str:
         pairs = "".join(f"\n\n{_pairs(finding)}" for finding in self.findings)
-        return text_table(_HEAD, self._cells()) + pairs
+        few = "".join(
+            f"\n\nnote: {few_distinct(f.rows[0].distinct, f.rows[0].games, what=f.game)}"
+            for f in self.findings
+            if few_distinct(f.rows[0].distinct, f.rows[0].games, what=f.game)
+        )
+        return text_table(_HEAD, self._cells()) + pairs + few
 
     def _repr_html_(self) -> str:
         return html_table(_HEAD, self._cells(), caption="Opponent Impact")
@@ -108,6 +114,7 @@ def _cells(finding: Finding, row: ImpactRow) -> list[str]:
         f"{printed[row.depth]:.3f}" if row.depth in printed else whole,
         str(found.states),
         str(row.games) + " (partial)" * finding.partial,
+        str(row.distinct),
         " ".join(f"{s.oi:.2f}" if s.states else "-" for s in row.stages),
     ]
 
@@ -137,6 +144,7 @@ def _json_rows(finding: Finding) -> list[dict[str, Any]]:
             "reading": row.reading,
             **attrs.asdict(row.total),
             "games": row.games,
+            "distinct": row.distinct,
             "partial": finding.partial,
             "pairs": [
                 {"mover": a, "opponent": b, **attrs.asdict(found)}
@@ -165,7 +173,7 @@ def _csv_lines(finding: Finding) -> list[dict[str, Any]]:
     lines = []
     for row in finding.rows:
         head = {"game": finding.game, "depth": row.depth, "reading": row.reading}
-        head |= {"games": row.games, "partial": finding.partial}
+        head |= {"games": row.games, "distinct": row.distinct, "partial": finding.partial}
         shares: list[tuple[dict[str, Any], Share]] = [({"scope": "all"}, row.total)]
         shares += [
             ({"scope": "pair", "mover": a, "opponent": b}, found)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
 
 import attrs
 import numpy as np
@@ -14,7 +16,9 @@ import numpy.typing as npt
 
 from mpsearch.contracts import Stance, State
 from mpsearch.errors import UsageError
-from mpsearch.experiments import rotations, workers
+from mpsearch.experiments import game_identity, rotations
+from mpsearch.experiments.engines import Engine, Local
+from mpsearch.experiments.keeping import Keyed, keeping, kept_answers
 from mpsearch.impact.influence import READINGS, influence
 from mpsearch.match import Setting
 from mpsearch.search import Limits, search
@@ -49,12 +53,12 @@ class GameSample:
     survey: Survey
     #: Who moved. Shape (N,).
     movers: npt.NDArray[np.int64]
-    #: How many moves there were to choose from. Shape (N,).
-    choices: npt.NDArray[np.int64]
     #: Whom the mover could touch, by depth and reading. Shape (N, D, R, P).
     touched: npt.NDArray[np.bool_]
     #: What the searches took, without the playing.
     seconds: float
+    #: Equal for equal games.
+    identity: str = ""
 
 
 def make_surveys(
@@ -67,6 +71,7 @@ def make_surveys(
     branching: str | None = None,
     tolerance: float = TOLERANCE,
     seed: int,
+    opening: int | None = None,
 ) -> list[Survey]:
     """The games to be looked at; the agents take turns at the seats."""
     table.space(evaluator, branching)  # a name that is not there is found before the first game
@@ -79,7 +84,7 @@ def make_surveys(
             tolerance=tolerance,
             seed=seed,
         )
-        for setting in rotations(table, agents, games, seed=seed)
+        for setting in rotations(table, agents, games, seed=seed, opening=opening)
     ]
 
 
@@ -93,8 +98,8 @@ class Probe:
         self.agent = attrs.evolve(table.searcher("maxn"), space=space)
         self.stance = Stance(matrix=identity(table.players), label="maxn")
 
-    def look(self, state: State) -> tuple[int, npt.NDArray[np.bool_]]:
-        """How many moves the mover has, and whom it can touch. Shape (D, R, P)."""
+    def look(self, state: State) -> npt.NDArray[np.bool_]:
+        """Whom the mover can touch. Shape (D, R, P)."""
         root = self.game.mover(state)
         space, engine = self.agent.search_for(root)
         before = space.evaluator.values(state)
@@ -104,37 +109,80 @@ class Probe:
             report = search(space, [state], self.stance, limits, exact=True, engine=engine)
             behind = np.array([entry.value for entry in report.moves])
             found.append(influence(before, behind, root=root, tolerance=self.survey.tolerance))
-        return len(report.moves), np.array(found)
+        return np.array(found)
 
 
 def survey_game(survey: Survey) -> GameSample:
     """Play one game and look at every state in which a player has to move."""
     table = table_of(survey.setting)
     probe = Probe(table, survey)
-    movers, choices, touched = [], [], []
+    movers, touched, moves = [], [], []
     seconds = 0.0
     for ply in table.plies(survey.setting):
-        if ply.seat < 0:
+        moves.append(table.game.write(ply.move))
+        if ply.decision is None:  # chance, or an opening that nobody chose
             continue
         started = time.perf_counter()
-        count, found = probe.look(ply.before)
+        found = probe.look(ply.before)
         seconds += time.perf_counter() - started
         movers.append(ply.seat)
-        choices.append(count)
         touched.append(found)
     shape = (len(movers), len(survey.depths), len(READINGS), table.players)
     return GameSample(
         survey=survey,
         movers=np.array(movers, dtype=np.int64),
-        choices=np.array(choices, dtype=np.int64),
         touched=np.array(touched, dtype=np.bool_).reshape(shape),
         seconds=seconds,
+        identity=game_identity(survey.setting.agents, moves),
     )
 
 
-def survey_games(surveys: Iterable[Survey], *, processes: int = 1) -> Iterator[GameSample]:
-    """Play games in as many processes, and yield what was seen in the order given."""
-    return workers(processes).run(survey_game, surveys)
+def survey_games(
+    work: Sequence[Sequence[Survey]], *, engine: Engine | None = None, path: Path | None = None
+) -> Iterator[GameSample]:
+    """Play the games of several tables, and yield what was seen in the order given.
+
+    With a path every game is kept there as soon as it is finished, and is not played again.
+    """
+    jobs = [
+        Keyed(f"{place} {survey.setting.game}", number, survey)
+        for place, surveys in enumerate(work)
+        for number, survey in enumerate(surveys)
+    ]
+    about = {f"{place}": _about(surveys[0]) for place, surveys in enumerate(work)}
+    with keeping(path, {"oi": about}) as store:
+        yield from kept_answers(
+            survey_game, jobs, store=store, engine=engine or Local(), write=_document, read=_sample
+        )
+
+
+def _about(survey: Survey) -> dict[str, Any]:
+    """What decides all games of a table but their number."""
+    entries = attrs.asdict(survey)
+    setting = entries.pop("setting")
+    return {**entries, **{name: setting[name] for name in setting if name != "seed"}}
+
+
+def _document(sample: GameSample) -> dict[str, Any]:
+    return {
+        "movers": sample.movers.tolist(),
+        "touched": np.packbits(sample.touched).tobytes().hex(),
+        "shape": list(sample.touched.shape),
+        "seconds": sample.seconds,
+        "identity": sample.identity,
+    }
+
+
+def _sample(survey: Survey, document: dict[str, Any]) -> GameSample:
+    bits = np.frombuffer(bytes.fromhex(document["touched"]), dtype=np.uint8)
+    count = int(np.prod(document["shape"]))
+    return GameSample(
+        survey=survey,
+        movers=np.array(document["movers"], dtype=np.int64),
+        touched=np.unpackbits(bits, count=count).astype(np.bool_).reshape(document["shape"]),
+        seconds=document["seconds"],
+        identity=document["identity"],
+    )
 
 
 def read_depths(given: str | int | Iterable[int]) -> tuple[int, ...]:

@@ -1,5 +1,5 @@
 """Compilation of rules, evaluators and the search to machine code, and its cache."""
 
-from mpsearch.jit.compiled import Compiled, compiled, jit_enabled
+from mpsearch.jit.compiled import Compiled, checking, compiled, jit_enabled
 
-__all__ = ["Compiled", "compiled", "jit_enabled"]
+__all__ = ["Compiled", "checking", "compiled", "jit_enabled"]

@@ -6,18 +6,45 @@ fast. With `MPSEARCH_JIT=0` nothing is ever compiled: the same functions run und
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+from mpsearch.errors import ContractError
+
+#: Runs a compiled function with its arguments in some other way than natively.
+Runner: TypeAlias = Callable[["Compiled", tuple[Any, ...]], Any]
+
+_OFF = ("", "0", "no", "off", "false")
+#: What runs compiled functions instead of machine code, if anything does.
+_runner: Runner | None = None
 
 
 def jit_enabled() -> bool:
-    """Whether functions are compiled; `MPSEARCH_JIT=0` or `NUMBA_DISABLE_JIT=1` say no."""
-    off = {"0", "no", "off", "false"}
-    return os.environ.get("MPSEARCH_JIT", "1").lower() not in off and os.environ.get(
-        "NUMBA_DISABLE_JIT", "0"
-    ) in ("", "0")
+    """Whether functions run natively; `MPSEARCH_JIT=0` or `NUMBA_DISABLE_JIT=1` say no."""
+    return (
+        _runner is None
+        and os.environ.get("MPSEARCH_JIT", "1").lower() not in _OFF[1:]
+        and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+    )
+
+
+def checking() -> bool:
+    """Whether machine code checks every index: `MPSEARCH_CHECK=1`."""
+    return os.environ.get("MPSEARCH_CHECK", "0").lower() not in _OFF
+
+
+@contextlib.contextmanager
+def run_by(runner: Runner) -> Iterator[None]:
+    """Let `runner` run every compiled function of this process, whatever calls it."""
+    global _runner
+    before, _runner = _runner, runner
+    try:
+        yield
+    finally:
+        _runner = before
 
 
 class Compiled:
@@ -30,12 +57,17 @@ class Compiled:
         functools.update_wrapper(self, plain)
 
     def __call__(self, *args: Any) -> Any:
+        if _runner is not None:
+            return _runner(self, args)
         native = self._native
         if native is None:
             if not jit_enabled():
                 return self.plain(*args)
             native = self.native()
-        return native(*args)
+        try:
+            return native(*args)
+        except IndexError as error:
+            raise ContractError(f"{self.where}: {error} in compiled code") from error
 
     def native(self) -> Callable[..., Any]:
         """The numba dispatcher of this function, made once and cached on disk."""
@@ -45,8 +77,13 @@ class Compiled:
             self._native = njit(self.plain)
         return self._native
 
+    @property
+    def where(self) -> str:
+        """The function's name with its module, for messages."""
+        return f"{self.plain.__module__}.{self.plain.__qualname__}"
+
     def __repr__(self) -> str:
-        return f"<compiled {self.plain.__module__}.{self.plain.__qualname__}>"
+        return f"<compiled {self.where}>"
 
     def __reduce__(self) -> Any:
         return _by_name, (self.plain.__module__, self.plain.__qualname__)

@@ -2,34 +2,70 @@
 
 from __future__ import annotations
 
+import dis
 import hashlib
 from collections.abc import Callable, Iterator
 from enum import EnumMeta
-from types import CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
+import attrs
 import numpy as np
 
 from mpsearch.jit.compiled import Compiled
 
+#: Packages whose functions change only with their version, which is in the salt.
+_VERSIONED = ("builtins", "cmath", "math", "numba", "numpy", "operator")
 
-def fingerprint(function: Callable[..., Any], *, salt: str = "") -> str:
+
+@attrs.frozen(kw_only=True)
+class Fingerprint:
+    """What compiling a function depends on."""
+
+    digest: str
+    #: Names of what the function uses that has code which cannot be read. While there is any, a
+    #: change of it would go unnoticed.
+    opaque: tuple[str, ...] = ()
+
+
+class _Opaque(str):
+    """The name of something whose code cannot be read."""
+
+
+def fingerprint(function: Callable[..., Any], *, salt: str = "") -> Fingerprint:
     """A digest of a function's code, the functions it calls and the constants it reads.
 
     Comments and line numbers do not count; a changed constant in another module does.
     """
     digest = hashlib.sha256(salt.encode())
+    opaque = []
     for part in _parts(function, seen=set()):
+        if isinstance(part, _Opaque):
+            opaque.append(str(part))
         # No repr of ours holds a bare line break, so parts cannot run into each other.
         digest.update(repr(part).encode() + b"\n")
-    return digest.hexdigest()
+    return Fingerprint(digest=digest.hexdigest(), opaque=tuple(opaque))
+
+
+def functions(value: Any) -> Iterator[FunctionType]:
+    """A function and all those it calls, as they were written."""
+    seen: set[int] = set()
+    waiting = [value]
+    while waiting:
+        function = _written(waiting.pop())
+        if isinstance(function, FunctionType) and id(function) not in seen:
+            seen.add(id(function))
+            yield function
+            waiting.extend(used for _, used in _referenced(function))
+
+
+def _written(value: Any) -> Any:
+    """The function that a Compiled or a numba dispatcher was made from."""
+    return value.plain if isinstance(value, Compiled) else getattr(value, "py_func", value)
 
 
 def _parts(value: Any, *, seen: set[int]) -> Iterator[Any]:
-    if isinstance(value, Compiled):
-        value = value.plain
-    # A numba dispatcher keeps the function it was made from.
-    value = getattr(value, "py_func", value)
+    value = _written(value)
     if isinstance(value, FunctionType):
         if id(value) in seen:
             return
@@ -38,8 +74,12 @@ def _parts(value: Any, *, seen: set[int]) -> Iterator[Any]:
         yield from _parts(value.__code__, seen=seen)
         yield from _parts(value.__defaults__, seen=seen)
         yield from _parts(sorted((value.__kwdefaults__ or {}).items()), seen=seen)
+        called = _globals_read(value.__code__)
         for name, used in _referenced(value):
             yield name
+            if isinstance(used, FunctionType) and name in called:
+                # numba calls a function that is not compiled only through an @overload.
+                yield _Opaque(used.__qualname__)
             yield from _parts(used, seen=seen)
     elif isinstance(value, CodeType):
         yield value.co_code, value.co_names, value.co_varnames, value.co_freevars
@@ -61,9 +101,33 @@ def _parts(value: Any, *, seen: set[int]) -> Iterator[Any]:
         members: Any = value.__members__.items()
         yield value.__qualname__, [(name, member.value) for name, member in members]
     elif isinstance(value, type) or callable(value):
-        yield getattr(value, "__qualname__", type(value).__qualname__)
+        yield _named(value)
     else:
-        yield value
+        text = repr(value)
+        yield _Opaque(type(value).__qualname__) if " at 0x" in text else text
+
+
+def _named(value: Any) -> Any:
+    """What stands for a type or for a callable that is no Python function."""
+    name = getattr(value, "__qualname__", None) or getattr(value, "__name__", repr(value))
+    module = getattr(value, "__module__", None) or type(value).__module__
+    if isinstance(value, type) and issubclass(value, tuple):
+        return module, name, getattr(value, "_fields", ())
+    harmless = isinstance(value, type) and issubclass(value, BaseException)
+    if isinstance(value, (type, BuiltinFunctionType, np.ufunc)):
+        harmless = harmless or module.split(".")[0] in _VERSIONED
+    elif type(value).__module__.startswith("numba.core.types"):
+        harmless = True  # a type, such as numba.int64
+    return (module, name) if harmless else _Opaque(name)
+
+
+def _globals_read(code: CodeType) -> set[str]:
+    """Names that the code itself looks up, as opposed to names of attributes."""
+    inner = (_globals_read(c) for c in code.co_consts if isinstance(c, CodeType))
+    own = {
+        i.argval for i in dis.get_instructions(code) if i.opname in ("LOAD_GLOBAL", "LOAD_DEREF")
+    }
+    return own.union(*inner)
 
 
 def _names(code: CodeType) -> set[str]:

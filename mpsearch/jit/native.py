@@ -8,15 +8,9 @@ compiled in (`fingerprint`), so a changed rule, evaluator or core is always a ne
 from __future__ import annotations
 
 import functools
-import hashlib
 import logging
-import os
-import pickle
 import sys
-import tempfile
-import threading
 from collections.abc import Callable
-from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -24,22 +18,44 @@ import llvmlite
 import numba
 import numpy as np
 from numba import types
-from numba.core import caching, compiler
+from numba.core import config
 from numba.extending import typeof_impl
 
-from mpsearch.jit.compiled import Compiled
+from mpsearch.errors import ContractError
+from mpsearch.jit.cache import DiskCache
+from mpsearch.jit.compiled import Compiled, checking
+from mpsearch.jit.explain import explain
 from mpsearch.jit.fingerprint import fingerprint
 
 log = logging.getLogger("mpsearch")
 
-_COMPILING = threading.RLock()
-_VERSIONS = repr((sys.version, numba.__version__, llvmlite.__version__, np.__version__))
+_VERSIONS = (sys.version, numba.__version__, llvmlite.__version__, np.__version__)
+#: Settings of numba that change no machine code: what it prints, where it keeps its own cache,
+#: how many threads there are.
+_HARMLESS = ("DEBUG_CACHE", "DUMP_", "CACHE_", "CUDA", "NUMBA_", "THREADING_", "_", "COLOR_")
 
 
 @typeof_impl.register(Compiled)
 def _typeof_compiled(value: Compiled, _context: Any) -> Any:
     """Let numba call a Compiled function that it finds in a module as a dispatcher."""
     return types.Dispatcher(value.native())
+
+
+def _settings() -> dict[str, Any]:
+    """How numba is told to compile."""
+    return {"nogil": True, "boundscheck": checking(), "error_model": "numpy"}
+
+
+def _salt() -> str:
+    """What machine code depends on besides its source; the processor is in each entry's name."""
+    numbas = {
+        name: value
+        for name, value in sorted(vars(config).items())
+        if name.isupper()
+        and not name.startswith(_HARMLESS)
+        and isinstance(value, (int, float, str, type(None)))
+    }
+    return repr((_VERSIONS, _settings(), numbas))
 
 
 def njit(plain: Callable[..., Any], *, cached: bool = True) -> Any:
@@ -49,110 +65,52 @@ def njit(plain: Callable[..., Any], *, cached: bool = True) -> Any:
     function name and a counter, which is only unique within a process: without the digest,
     code loaded from the cache could be linked with another function of the same name.
     """
-    digest = fingerprint(plain, salt=_VERSIONS)
+    found = fingerprint(plain, salt=_salt())
     named = FunctionType(
         plain.__code__, plain.__globals__, plain.__name__, plain.__defaults__, plain.__closure__
     )
+    named.__kwdefaults__ = plain.__kwdefaults__
     named.__module__ = plain.__module__
-    named.__qualname__ = f"{plain.__qualname__}_{digest[:16]}"
-    dispatcher: Any = numba.njit(nogil=True, boundscheck=False, error_model="numpy")(named)
-    if cached:
-        dispatcher._cache = DiskCache(plain.__name__, digest)
+    named.__qualname__ = f"{plain.__qualname__}_{found.digest[:16]}"
+    dispatcher: Any = numba.njit(**_settings())(named)
+    if found.opaque:
+        log.debug("%s uses %s, whose code is unknown: not kept", plain.__name__, found.opaque[0])
+    elif cached:
+        dispatcher._cache = DiskCache(plain.__name__, found.digest)
+    _explain_failures(dispatcher, plain)
     return dispatcher
 
 
-def cache_folder() -> Path:
-    """Where machine code is kept: `MPSEARCH_CACHE`, or the user's cache folder."""
-    given = os.environ.get("MPSEARCH_CACHE")
-    if given:
-        return Path(given)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "mpsearch"
+def entry(plain: Callable[..., Any]) -> Any:
+    """As `njit`, for a function that is called from Python and calls not itself."""
+    return from_python(njit(plain))
 
 
-@functools.cache
-def _announce_once() -> None:
-    log.info("compiling to machine code; it is kept for next time ...")
+def from_python(dispatcher: Any) -> Any:
+    """The dispatcher for calls from Python; where indices are checked, it explains a wrong one."""
+    if not checking():
+        return dispatcher
 
-
-def _announce(name: str) -> None:
-    """Tell people once why it takes a while, and those who look closely every time."""
-    _announce_once()
-    log.debug("compiling %s", name)
-
-
-class DiskCache(caching._Cache):
-    """One file per function and signature, named by what was compiled in.
-
-    A file is written whole or not at all, and read only if its digest fits, so a folder that
-    cannot be written, a damaged file and two processes compiling at once do no harm: at worst
-    the function is compiled again.
-    """
-
-    def __init__(self, name: str, digest: str) -> None:
-        self._name = name
-        self._digest = digest
-
-    @property
-    def cache_path(self) -> str:
-        return str(cache_folder())
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        path = self._path(sig, target_context)
+    @functools.wraps(dispatcher.py_func)
+    def checked(*arguments: Any) -> Any:
         try:
-            blob = path.read_bytes()
-        except OSError:
-            blob = b""
-        digest, payload = blob[:32], blob[32:]
-        if payload and hashlib.sha256(payload).digest() == digest:
-            try:
-                with _COMPILING:
-                    target_context.refresh()
-                    rebuild: Any = compiler.CompileResult._rebuild
-                    return rebuild(target_context, *pickle.loads(payload))
-            except Exception as problem:  # whatever is wrong with it, compiling again mends it
-                log.debug("%s cannot be used: %s", path, problem)
-        _announce(self._name)
-        return None
+            return dispatcher(*arguments)
+        except IndexError as error:
+            raise ContractError(
+                f"{error} in compiled code; 'mpsearch plugins --check' finds the function and line"
+            ) from error
 
-    def save_overload(self, sig: Any, data: Any) -> None:
-        if data.objectmode or data.lifted or data.library.has_dynamic_globals:
-            return
-        if ".numba.unresolved$" in data.library.get_llvm_str():
-            # Mutual recursion: numba cannot load it back (its issue 6061 is open).
-            log.debug("%s calls itself through a second copy: not kept", self._name)
-            return
-        payload = pickle.dumps(data._reduce(), protocol=pickle.HIGHEST_PROTOCOL)
-        path = self._path(sig, data.target_context)
+    return checked
+
+
+def _explain_failures(dispatcher: Any, plain: Callable[..., Any]) -> None:
+    """Let what cannot be compiled say so in one line, where a call from Python compiles it."""
+    compile_for = dispatcher._compile_for_args
+
+    def compile_or_explain(*args: Any, **kwargs: Any) -> Any:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-        except OSError as problem:
-            log.debug("the cache folder cannot be written: %s", problem)
-            return
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(hashlib.sha256(payload).digest() + payload)
-            os.replace(temporary, path)
-        except OSError as problem:
-            Path(temporary).unlink(missing_ok=True)
-            log.debug("the cache could not be written: %s", problem)
+            return compile_for(*args, **kwargs)
+        except Exception as error:
+            raise ContractError(explain(error, plain)) from error
 
-    def enable(self) -> None:
-        """Part of numba's interface; this cache is always on."""
-
-    def disable(self) -> None:
-        """Part of numba's interface; this cache is always on."""
-
-    def flush(self) -> None:
-        """Part of numba's interface; entries are named by content and never go stale."""
-
-    def _path(self, sig: Any, target_context: Any) -> Path:
-        machine = target_context.codegen().magic_tuple()
-        whole = hashlib.sha256(repr((self._digest, sig, machine)).encode()).hexdigest()
-        return cache_folder() / f"{self._name}-{whole[:40]}.bin"
+    dispatcher._compile_for_args = compile_or_explain

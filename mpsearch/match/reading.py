@@ -103,6 +103,9 @@ def _setting(head: _Line) -> Setting:
         agents=head.take("agents", _vector(players, _is_text), texts),
         seed=head.take("seed", lambda n: _is_whole(n) and n >= 0, "a whole number, 0 or more"),
         start=head.take("start", _is_text, "a position or null", default=None),
+        opening=head.take(
+            "opening", lambda n: _is_whole(n) and n >= 0, "a whole number, 0 or more", default=0
+        ),
     )
 
 

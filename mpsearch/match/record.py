@@ -39,6 +39,8 @@ class Setting:
     seed: int
     #: The position it begins from, in the game's notation; None for the usual start.
     start: str | None = None
+    #: How many random moves come before the players' own.
+    opening: int = 0
 
     def first_state(self, game: Game) -> State:
         """The state in which the game begins."""
@@ -120,7 +122,7 @@ def rerun(game: Game, players: Sequence[Player], record: Record) -> None:
     """Let the players play it again; DifferenceError says which field is not the same."""
     setting = record.setting
     state = setting.first_state(game)
-    again = play_match(game, players, seed=setting.seed, start=state)
+    again = play_match(game, players, seed=setting.seed, start=state, opening=setting.opening)
     for entry in record.plies:
         try:
             ply = next(again)

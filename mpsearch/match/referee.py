@@ -18,7 +18,7 @@ from mpsearch.contracts import (
     State,
     Turn,
 )
-from mpsearch.errors import ContractError
+from mpsearch.errors import ContractError, UsageError
 
 
 @attrs.frozen(kw_only=True)
@@ -29,7 +29,7 @@ class Ply:
     #: The seat that moved, or CHANCE.
     seat: int
     move: Move
-    #: None for chance.
+    #: None for chance, and for the moves of a random opening.
     decision: Decision | None
     #: The states before and after. For the referee's side of the table only.
     before: State
@@ -44,26 +44,40 @@ def generators(seed: int, players: int) -> list[np.random.Generator]:
     return [np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(players + 1)]
 
 
+def opening_generator(seed: int, players: int) -> np.random.Generator:
+    """The stream that random openings are drawn from; no player and no chance uses it."""
+    return np.random.default_rng(np.random.SeedSequence(seed).spawn(players + 2)[-1])
+
+
 def play_match(
     game: Game,
     players: Sequence[Player],
     *,
     seed: int,
     start: State | None = None,
+    opening: int = 0,
     past: Sequence[Move] = (),
 ) -> Iterator[Ply]:
     """Play one game, ply by ply, from its start or from a given state.
 
-    The same seed gives the same game. A game that was interrupted goes on after its `past`, the
-    moves and outcomes so far: they are played again and observed, but nobody is asked for them,
-    and their plies are not yielded.
+    The same seed gives the same game. The first `opening` moves are random ones, the same whoever
+    plays: nobody decides them and nobody is told of them, as if the game began behind them.
+
+    A game that was interrupted goes on after its `past`, the moves and outcomes so far: they are
+    played again and observed, but nobody is asked for them, and their plies are not yielded.
     """
     if len(players) != game.players:
         raise ContractError(f"{len(players)} players at a table for {game.players}")
+    for seat, player in enumerate(players):
+        _check_table(game, seat, player)
     chance, *rngs = generators(seed, game.players)
     memories = [player.start(seat, rngs[seat]) for seat, player in enumerate(players)]
     state = game.new() if start is None else start
     number = 0
+    for ply in _opening(game, state, opening, chance, opening_generator(seed, game.players)):
+        if ply.number >= len(past):
+            yield ply
+        state, number = ply.state, ply.number + 1
     while (mover := game.mover(state)) != OVER:
         decision = None
         if mover == CHANCE:
@@ -98,3 +112,35 @@ def play_match(
             )
         state = after
         number += 1
+
+
+def _opening(
+    game: Game, state: State, moves: int, chance: np.random.Generator, rng: np.random.Generator
+) -> Iterator[Ply]:
+    """So many random moves, and the chance between them; fewer where one would end the game."""
+    number, made = 0, 0
+    while made < moves and (mover := game.mover(state)) != OVER:
+        if mover == CHANCE:
+            move = game.draw(state, chance)
+        else:
+            legal = game.moves(state)
+            move = legal[int(rng.integers(len(legal)))]
+            made += 1
+        after = game.play(state, move)
+        if mover != CHANCE and game.mover(after) == OVER:
+            return
+        yield Ply(number=number, seat=mover, move=move, decision=None, before=state, state=after)
+        state, number = after, number + 1
+
+
+def _check_table(game: Game, seat: int, player: Player) -> None:
+    """A player made for another game would misread every view."""
+    own = player.game
+    if own is None or own is game:
+        return
+    if type(own) is not type(game) or own.players != game.players or own.new() != game.new():
+        raise UsageError(
+            f"seat {seat} was made for {type(own).__name__} with {own.players} players and other "
+            f"settings, and this is {type(game).__name__} with {game.players}; make it with this "
+            "game"
+        )

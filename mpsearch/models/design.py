@@ -14,6 +14,7 @@ import attrs
 from mpsearch.agent import AgentText, read_agent
 from mpsearch.errors import UsageError
 from mpsearch.experiments import game_seed
+from mpsearch.experiments.opening import usual_opening
 from mpsearch.match import Setting
 from mpsearch.table import Table
 
@@ -46,6 +47,8 @@ class Design:
     seed: int
     #: What the scenarios' keys are set to.
     changes: dict[str, str]
+    #: Random moves before the players' own.
+    opening: int = 0
 
     @property
     def baseline(self) -> str:
@@ -98,6 +101,7 @@ class Round:
             options=design.options,
             agents=tuple(agents),
             seed=game_seed(design.seed, self.number),
+            opening=design.opening,
         )
 
 
@@ -112,6 +116,7 @@ def make_design(
     seed: int,
     switch: int | None = None,
     drift: float,
+    opening: int | None = None,
 ) -> Design:
     """A design whose agents can all be made. Opponents switch after five rounds if not told."""
     for scenario in scenarios:
@@ -132,6 +137,7 @@ def make_design(
         games=games,
         seed=seed,
         changes={"switch": str(after), "drift": f"{drift:g}", "retaliate": "yes"},
+        opening=usual_opening(table) if opening is None else opening,
     )
     # Making every agent once finds every mistake in the texts before the first game.
     for model in (WATCHED, *design.models):

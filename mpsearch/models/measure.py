@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import attrs
 import numpy as np
@@ -10,7 +12,9 @@ import numpy as np
 from mpsearch.agent import SearchAgent
 from mpsearch.contracts import CHANCE, Array, Event, Game
 from mpsearch.contracts.arrays import array_field
-from mpsearch.experiments import play_one, workers
+from mpsearch.experiments import play_one
+from mpsearch.experiments.engines import Engine, Local
+from mpsearch.experiments.keeping import Keyed, keeping, kept_answers
 from mpsearch.match import Ply
 from mpsearch.models.design import WATCHED, Design, Round
 from mpsearch.social import angle, chance_of_choice, is_forced
@@ -45,23 +49,63 @@ class Measured:
     sightings: dict[str, Sightings]
     #: By model: what the learner won of its own game.
     shares: dict[str, float]
+    #: Equal for rounds whose games are all equal.
+    identity: str = ""
 
 
-def measure_rounds(design: Design, *, processes: int = 1) -> Iterator[Measured]:
-    """All rounds of a design, in order, whatever the number of processes."""
-    return workers(processes).run(measure_round, design.rounds())
+def measure_rounds(
+    design: Design, *, engine: Engine | None = None, path: Path | None = None
+) -> Iterator[Measured]:
+    """All rounds of a design, in order, whatever the engine.
+
+    With a path every round is kept there as soon as it is finished, and is not played again.
+    """
+    jobs = [Keyed(task.scenario, task.number, task) for task in design.rounds()]
+    about = attrs.asdict(design)
+    del about["games"], about["scenarios"]
+    with keeping(path, {"models": about}) as store:
+        yield from kept_answers(
+            measure_round,
+            jobs,
+            store=store,
+            engine=engine or Local(),
+            write=_document,
+            read=_measured,
+        )
+
+
+def _document(measured: Measured) -> dict[str, Any]:
+    entries = attrs.asdict(measured)
+    for name, found in measured.sightings.items():
+        entries["sightings"][name] = {
+            "angles": found.angles.tolist(),
+            "seen": found.seen.tolist(),
+            "losses": found.losses.tolist(),
+        }
+    return entries
+
+
+def _measured(_: Round, document: dict[str, Any]) -> Measured:
+    sightings = {
+        name: Sightings(
+            angles=found["angles"],
+            seen=found["seen"],
+            losses=np.reshape(found["losses"], (-1, len(PRECISIONS))),
+        )
+        for name, found in document["sightings"].items()
+    }
+    return Measured(**{**document, "sightings": sightings})
 
 
 def measure_round(task: Round) -> Measured:
     """Let all models watch one game, then let each play it as the learner's own."""
-    design = task.design
+    played = {model: play_one(task.setting(model)) for model in task.design.models}
     return Measured(
         scenario=task.scenario,
         number=task.number,
         sightings=watch(task),
-        shares={
-            model: play_one(task.setting(model)).shares()[task.seat] for model in design.models
-        },
+        shares={model: result.shares()[task.seat] for model, result in played.items()},
+        identity=" ".join(result.identity for result in played.values()),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,7 +10,8 @@ import attrs
 import numpy as np
 
 from mpsearch.contracts import Array
-from mpsearch.experiments import Estimate, clustered_mean, paired_gap, wilson
+from mpsearch.experiments import Estimate, clustered_mean, paired_gap
+from mpsearch.experiments.inference import distinct_share
 from mpsearch.models.measure import PRECISIONS, Measured
 
 #: Where the curve of angles is taken: numbers of a mover's moves already seen, from and below.
@@ -23,6 +25,8 @@ class Row:
     scenario: str
     model: str
     games: int
+    #: Those that are not equal to another.
+    distinct: int
     #: Watched moves of opponents, and those of them that were not forced.
     moves: int
     choices: int
@@ -64,25 +68,27 @@ def summarise(measured: Sequence[Measured], *, baseline: str) -> list[Row]:
 
 
 def _row(rounds: Sequence[Measured], model: str, baseline: str) -> Row:
+    games = [m.identity for m in rounds]
     own = [m.sightings[model] for m in rounds]
     base = [m.sightings[baseline] for m in rounds]
     best, theirs = (_precision([s.losses for s in sightings]) for sightings in (own, base))
     losses = [s.losses[:, best] for s in own]
-    won = sum(m.shares[model] for m in rounds)
-    low, high = wilson(won, len(rounds))
     return Row(
         scenario=rounds[0].scenario,
         model=model,
         games=len(rounds),
+        distinct=len(set(games)),
         moves=sum(len(s.angles) for s in own),
         choices=sum(len(loss) for loss in losses),
-        angle=clustered([s.angles for s in own]),
-        log_loss=clustered(losses),
+        angle=clustered([s.angles for s in own], games),
+        log_loss=clustered(losses, games),
         precision=PRECISIONS[best],
-        uniform_loss=clustered([s.losses[:, 0] for s in own]).mean,
-        wins=Estimate(mean=won / len(rounds), low=low, high=high),
-        angle_gap=clustered([a.angles - b.angles for a, b in zip(own, base, strict=True)]),
-        loss_gap=clustered([a - b.losses[:, theirs] for a, b in zip(losses, base, strict=True)]),
+        uniform_loss=clustered([s.losses[:, 0] for s in own], games).mean,
+        wins=distinct_share([m.shares[model] for m in rounds], games),
+        angle_gap=clustered([a.angles - b.angles for a, b in zip(own, base, strict=True)], games),
+        loss_gap=clustered(
+            [a - b.losses[:, theirs] for a, b in zip(losses, base, strict=True)], games
+        ),
         wins_gap=Estimate(mean=0.0, low=0.0, high=0.0)
         if model == baseline
         else paired_gap([m.shares[model] - m.shares[baseline] for m in rounds]),
@@ -92,9 +98,14 @@ def _row(rounds: Sequence[Measured], model: str, baseline: str) -> Row:
     )
 
 
-def clustered(games: Sequence[Array]) -> Estimate:
-    """The mean over all entries of games, each of which is one draw."""
-    return clustered_mean([float(game.sum()) for game in games], [len(game) for game in games])
+def clustered(games: Sequence[Array], identities: Sequence[str]) -> Estimate:
+    """The mean over all entries of games; those of one identity are one draw."""
+    sums: dict[str, float] = defaultdict(float)
+    counts: dict[str, int] = defaultdict(int)
+    for game, identity in zip(games, identities, strict=True):
+        sums[identity] += float(game.sum())
+        counts[identity] += len(game)
+    return clustered_mean(list(sums.values()), list(counts.values()))
 
 
 def _precision(losses: Sequence[Array]) -> int:

@@ -12,8 +12,9 @@ from mpsearch.contracts.arrays import Array
 from mpsearch.contracts.game import Move, State
 from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, Rules
 from mpsearch.jit import Compiled
-from mpsearch.jit.native import njit
+from mpsearch.jit.native import entry, njit
 from mpsearch.search.engine import Engine, SearchSpace, Workspace, check_count, load_job
+from mpsearch.search.guards import check_frames, guarded_frame, make_frames
 from mpsearch.search.kernel import LINE, make_kernel
 from mpsearch.search.plan import Plan
 
@@ -27,17 +28,14 @@ def _inner(function: Callable[..., Any]) -> Any:
 
 def frame_type(rules: Rules, players: int) -> np.dtype[Any]:
     """One level of the tree as a record."""
-    fields: list[Any] = [
+    written: list[Any] = [
         ("state", rules.state),
         ("value", "f8", players),
         ("moves", "i8", rules.most_moves),
         ("probabilities", "f8", rules.most_moves if rules.chance is not None else 1),
-        ("line", "i8", LINE),
-        ("length", "i8"),
-        ("seat", "i8"),
-        ("cut", "i8"),
     ]
-    return np.dtype(fields, align=True)
+    own: list[Any] = [("line", "i8", LINE), ("length", "i8"), ("seat", "i8"), ("cut", "i8")]
+    return np.dtype(guarded_frame(written) + own, align=True)
 
 
 def job_type(players: int, parameters: int, branch_parameters: int) -> np.dtype[Any]:
@@ -103,13 +101,14 @@ def _kernel(
 
     return make_kernel(
         players=players,
+        widest=rules.most_moves,
         mover=mover,
         branch=listing,
         chance=chance,
         descend=descend,
         evaluate=value,
         jit=_inner,
-        entry=njit,
+        entry=entry,
     )
 
 
@@ -125,6 +124,15 @@ class CompiledEngine(Engine):
         self.parameters = space.evaluator.parameters
         branch = space.branching
         self.branch_parameters = np.zeros(0) if branch is None else branch.parameters
+        listing = self.rules.moves if branch is None else branch.branch
+        chance = self.rules.tree_chance
+        # What overflows most first: it may have run over the guards of the others.
+        self.writers = {
+            "moves": listing.where,
+            "probabilities": "" if chance is None else chance.where,
+            "value": space.evaluator.evaluate.where,
+            "state": f"{self.rules.play.where} or {space.evaluator.evaluate.where}",
+        }
         self.kernel = _kernel(
             self.rules,
             self.players,
@@ -142,7 +150,7 @@ class CompiledWorkspace(Workspace):
     def __init__(self, engine: CompiledEngine) -> None:
         self.engine = engine
         self.open_root, self.try_root = engine.kernel
-        self.frames = np.zeros(_ROOM, frame_type(engine.rules, engine.players))
+        self.frames = make_frames(frame_type(engine.rules, engine.players), _ROOM)
         job = job_type(engine.players, len(engine.parameters), len(engine.branch_parameters))
         self.jobs = np.zeros(1, job)
         self.job = self.jobs.view(np.recarray)[0]
@@ -165,10 +173,14 @@ class CompiledWorkspace(Workspace):
         return moves
 
     def grow(self, room: int) -> None:
-        more = np.zeros(room, self.frames.dtype)
+        more = make_frames(self.frames.dtype, room)
         more[: len(self.frames)] = self.frames
         self.frames = more
         self.job.room = room
+
+    def check(self) -> None:
+        super().check()
+        check_frames(self.frames, self.engine.writers)
 
     def result(self) -> tuple[Array, list[Move], bool]:
         frame = self.frames[1]

@@ -110,6 +110,7 @@ def search_world(
             if nodes >= job.node_limit or time.monotonic() >= deadline:
                 break
             watch.guard(workspace, deadline)
+        workspace.check()
         if result is None:
             raise _no_result(job)
         return attrs.evolve(result, nodes=nodes)
@@ -134,6 +135,7 @@ def search_move(
         index = workspace.load(state, plan).index(move)
         finished = _try(workspace, index, depth, -math.inf, math.inf)
         nodes = int(workspace.job.nodes)
+        workspace.check()
         if not finished:
             return None, nodes
         value, line, _ = workspace.result()

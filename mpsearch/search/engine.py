@@ -20,7 +20,14 @@ from mpsearch.contracts.game import Branching, Game, Move, State
 from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator
 from mpsearch.errors import ContractError
 from mpsearch.jit import jit_enabled
+from mpsearch.search.kernel import BAD_MOVER, BAD_MOVES, BAD_OUTCOMES
 from mpsearch.search.plan import Plan
+
+_FAULTS = {
+    BAD_MOVES: "the rules or the branching listed no move, or more moves than most_moves",
+    BAD_OUTCOMES: "the rules listed more outcomes of chance than most_moves, or less than none",
+    BAD_MOVER: "the rules named a mover who is neither a seat nor CHANCE nor OVER",
+}
 
 #: Node limit of a search that has none.
 NO_LIMIT = sys.maxsize
@@ -51,6 +58,11 @@ class Workspace(ABC):
     @abstractmethod
     def grow(self, room: int) -> None:
         """Have `room` frames; the root's stays."""
+
+    def check(self) -> None:
+        """ContractError if the rules, the branching or the evaluator did what they must not."""
+        if self.job.halted in _FAULTS:
+            raise ContractError(_FAULTS[int(self.job.halted)])
 
     @abstractmethod
     def result(self) -> tuple[Array, list[Move], bool]:

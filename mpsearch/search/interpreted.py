@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from mpsearch.contracts.arrays import Array
@@ -72,6 +73,7 @@ class InterpretedEngine(Engine):
 
         self.kernel = make_kernel(
             players=game.players,
+            widest=sys.maxsize,
             mover=lambda f: game.mover(f.state),
             branch=branch,
             chance=chance,

@@ -22,10 +22,16 @@ from mpsearch.contracts.game import CHANCE, OVER
 #: How many moves of the expected line are kept.
 LINE = 32
 
+#: What `job.halted` says if the rules are to blame.
+BAD_MOVES = 2
+BAD_OUTCOMES = 3
+BAD_MOVER = 4
+
 
 def make_kernel(
     *,
     players: int,
+    widest: int,
     mover: Callable[..., Any],
     branch: Callable[..., Any],
     chance: Callable[..., Any],
@@ -38,6 +44,7 @@ def make_kernel(
 
     mover(f) -> seat; branch(f, job) and chance(f) -> count, and fill the frame's moves;
     descend(f, g, i) puts the state after f's move i into g; evaluate(f, job) fills f.value.
+    No list of moves may be longer than `widest`, or empty.
     `jit` decorates inner functions, `entry` the two that are called from Python.
     """
     snap = jit(snap_number)
@@ -74,9 +81,18 @@ def make_kernel(
         count = 0
         if seat == CHANCE:
             count = chance(f)
+            if count < 0 or count > widest:
+                job.halted = BAD_OUTCOMES
+                return 0
         elif seat != OVER:
+            if seat < 0 or seat >= players:
+                job.halted = BAD_MOVER
+                return 0
             if depth > 0:
                 count = branch(f, job)
+                if count < 1 or count > widest:
+                    job.halted = BAD_MOVES
+                    return 0
             else:
                 job.horizon = 1
         if count == 0:

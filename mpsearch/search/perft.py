@@ -12,6 +12,7 @@ from mpsearch.contracts.game import CHANCE, Game, State
 from mpsearch.contracts.rules import Rules
 from mpsearch.errors import ContractError, UsageError
 from mpsearch.jit import jit_enabled
+from mpsearch.search.guards import check_frames, guarded_frame, make_frames
 from mpsearch.search.limits import GREATEST_DEPTH, MOST_LEVELS
 
 
@@ -45,16 +46,20 @@ def _count_interpreted(game: Game, state: State, depth: int) -> int:
 
 
 def _count_compiled(rules: Rules, state: State, depth: int) -> int:
-    frame: list[Any] = [
-        ("state", rules.state),
-        ("moves", "i8", rules.most_moves),
-        ("probabilities", "f8", rules.most_moves),
-    ]
+    frame = guarded_frame(
+        [
+            ("state", rules.state),
+            ("moves", "i8", rules.most_moves),
+            ("probabilities", "f8", rules.most_moves),
+        ]
+    )
+    writers = {"moves": rules.moves.where, "probabilities": "chance", "state": rules.play.where}
     # Room for an outcome of chance after every ply; longer chains of chance need more.
     for room in (2 * depth + 1, MOST_LEVELS):
-        frames = np.zeros(room, np.dtype(frame, align=True))
+        frames = make_frames(np.dtype(frame, align=True), room)
         frames[0]["state"] = np.frombuffer(state, dtype=rules.state)[0]
         count = _counter(rules)(frames, 0, depth)
+        check_frames(frames, writers)
         if count >= 0:
             return int(count)
     raise ContractError(f"perft: more than {MOST_LEVELS} levels, outcomes of chance included")
@@ -62,7 +67,7 @@ def _count_compiled(rules: Rules, state: State, depth: int) -> int:
 
 @functools.lru_cache(maxsize=64)
 def _counter(rules: Rules) -> Callable[..., int]:
-    from mpsearch.jit.native import njit
+    from mpsearch.jit.native import from_python, njit
 
     mover, moves, play, chance = rules.mover, rules.moves, rules.play, rules.tree_chance
 
@@ -77,13 +82,13 @@ def _counter(rules: Rules) -> Callable[..., int]:
 
     list_outcomes = njit(outcomes, cached=False)
 
+    widest = rules.most_moves
+
     @njit
     def perft(frames: Any, ply: int, depth: int) -> Any:
         """The count; -1 if the frames did not suffice."""
         f = frames[ply]
         seat = mover(f.state)
-        if seat >= 0 and depth == 1:
-            return moves(f.state, f.moves)
         step = 0
         count = 0
         if seat >= 0:
@@ -91,6 +96,10 @@ def _counter(rules: Rules) -> Callable[..., int]:
             step = 1
         elif seat == CHANCE:
             count = list_outcomes(f)
+        if count < 0 or count > widest:
+            raise ContractError("the rules listed more moves than most_moves, or less than 0")
+        if depth == step:
+            return count
         total = 0
         if count > 0 and ply + 1 >= len(frames):
             return -1
@@ -104,4 +113,4 @@ def _counter(rules: Rules) -> Callable[..., int]:
             total += below
         return total
 
-    return perft  # type: ignore[no-any-return]  # numba's decorators are untyped
+    return from_python(perft)  # type: ignore[no-any-return]  # numba's decorators are untyped

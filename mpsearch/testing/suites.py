@@ -8,6 +8,7 @@ They test what is installed, through the catalog, as users get it.
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -18,6 +19,7 @@ from mpsearch.contracts import Game, GameOffer
 from mpsearch.match import read_record, replay, rerun
 from mpsearch.search import count_leaves
 from mpsearch.table import set_table, table_of
+from mpsearch.testing.check import check_game
 from mpsearch.testing.game_rules import GAME_RULES
 from mpsearch.testing.part_rules import (
     BRANCHING_RULES,
@@ -25,6 +27,13 @@ from mpsearch.testing.part_rules import (
     MODEL_RULES,
     PROPAGATOR_RULES,
 )
+from mpsearch.testing.settings import few_counts
+
+
+@functools.cache
+def _problems(game: str) -> str:
+    """What fails when a game's functions are run, plain and then compiled, in a child process."""
+    return "\n".join(map(str, check_game(installed(), game, tours_only=True)))
 
 
 class GameSuite:
@@ -32,7 +41,7 @@ class GameSuite:
 
     #: The game's name in the catalog.
     game: ClassVar[str]
-    #: Settings to test, each players and options; by default the least and most players.
+    #: Settings to test, each players and options; by default the usual, least and most players.
     settings: ClassVar[tuple[dict[str, Any], ...]] = ()
     seeds: ClassVar[range] = range(2)
     #: Length of the random games, except where a rule needs the end.
@@ -44,14 +53,20 @@ class GameSuite:
     #: A folder with records of games, which must still be legal and end as they did.
     records: ClassVar[Path | None] = None
 
+    @pytest.fixture(autouse=True)
+    def _functions_run(self) -> None:
+        """No compiled function runs here before it has run elsewhere: it could crash pytest."""
+        if problems := _problems(self.game):
+            pytest.fail(problems, pytrace=False)
+
     def offer(self) -> GameOffer:
         """The game as its plugin offers it."""
         return installed().game_offer(self.game)
 
     def games(self) -> list[Game]:
         """The game in every setting that is tested."""
-        ends = [{"players": n} for n in dict.fromkeys(self.offer().players)]
-        return [self.new_game(setting) for setting in self.settings or ends]
+        usual = [{"players": count} for count in few_counts(self.offer())]
+        return [self.new_game(setting) for setting in self.settings or usual]
 
     def new_game(self, setting: dict[str, Any]) -> Game:
         """The game in one setting: players and options."""

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import attrs
 
-from mpsearch.experiments import play_series, win_shares
+from mpsearch.errors import UsageError
+from mpsearch.experiments import Estimate, Result, play_one
+from mpsearch.experiments.engines import Engine, Local
+from mpsearch.experiments.inference import distinct_share
+from mpsearch.experiments.keeping import Keyed, kept_answers
+from mpsearch.experiments.store import Store
+from mpsearch.match import Setting
 from mpsearch.tune.log import Log
 from mpsearch.tune.methods import METHODS, Numbers
 from mpsearch.tune.task import Task
@@ -36,7 +44,8 @@ def tune(
     generations: int,
     games: int,
     log: Path | None = None,
-    processes: int = 1,
+    store: Store | None = None,
+    engine: Engine | None = None,
 ) -> Iterator[Generation]:
     """Run generations, those in the log first, without playing them again."""
     steps = METHODS[method](task)
@@ -49,9 +58,10 @@ def tune(
             if known:
                 share = kept.shares[number]
             else:
-                share = _share(
-                    task, first, second, games=games, block=number + 1, processes=processes
+                results = run_off(
+                    task, first, second, games=games, block=number + 1, store=store, engine=engine
                 )
+                share = _share(task, first, second, results).mean
             proposal = steps.send(share)
             found = Generation(
                 number=number,
@@ -66,19 +76,89 @@ def tune(
             yield found
 
 
+@attrs.frozen(kw_only=True)
+class Measurement:
+    """What the second of two agents wins of the games between them, ties shared."""
+
+    share: Estimate
+    games: int
+    #: Those that are not equal to another; the interval rests on these.
+    distinct: int
+
+
 def measure(
-    task: Task, first: Numbers, second: Numbers, *, games: int, processes: int = 1
-) -> float:
+    task: Task,
+    first: Numbers,
+    second: Numbers,
+    *,
+    games: int,
+    store: Store | None = None,
+    engine: Engine | None = None,
+) -> Measurement:
     """The share of games the second wins against the first, with seeds no generation has seen."""
-    return _share(task, first, second, games=games, block=0, processes=processes)
+    results = run_off(task, first, second, games=games, block=0, store=store, engine=engine)
+    return Measurement(
+        share=_share(task, first, second, results),
+        games=games,
+        distinct=len({result.identity for result in results}),
+    )
 
 
-def _share(
-    task: Task, first: Numbers, second: Numbers, *, games: int, block: int, processes: int
-) -> float:
+def run_off(
+    task: Task,
+    first: Numbers,
+    second: Numbers,
+    *,
+    games: int,
+    block: int,
+    store: Store | None,
+    engine: Engine | None,
+) -> list[Result]:
+    """The games of two agents; those in the store are not played again."""
     if task.text(first) == task.text(second):
-        return 0.5
+        return []
     settings = task.run_off(first, second, games=games, block=block)
-    shares = win_shares(play_series(settings, processes=processes))
-    won = [shares[task.text(numbers)][0] for numbers in (first, second)]
-    return won[1] / sum(won) if sum(won) else 0.5
+    jobs = [Keyed(f"block {block}", number, setting) for number, setting in enumerate(settings)]
+    with contextlib.ExitStack() as stack:
+        kept = stack.enter_context(Store(None)) if store is None else store
+        answers = kept_answers(
+            play_one, jobs, store=kept, engine=engine or Local(), write=_document, read=_result
+        )
+        return list(answers)
+
+
+def _share(task: Task, first: Numbers, second: Numbers, results: list[Result]) -> Estimate:
+    """The second's part of what both won; a game that nobody won says nothing."""
+    text = task.text(second)
+    decided = [result for result in results if sum(result.shares()) > 0]
+    if not decided:
+        return Estimate(mean=0.5, low=0.0, high=1.0)
+    won = [
+        sum(
+            share
+            for agent, share in zip(result.setting.agents, result.shares(), strict=True)
+            if agent == text
+        )
+        for result in decided
+    ]
+    return distinct_share(won, [result.identity for result in decided])
+
+
+def _document(result: Result) -> dict[str, Any]:
+    return {
+        "payoff": result.payoff.tolist(),
+        "plies": result.plies,
+        "identity": result.identity,
+        "agents": list(result.setting.agents),
+    }
+
+
+def _result(setting: Setting, document: dict[str, Any]) -> Result:
+    if list(setting.agents) != document["agents"]:
+        raise UsageError("the store holds games of another run of tune; choose another file")
+    return Result(
+        setting=setting,
+        payoff=document["payoff"],
+        plies=document["plies"],
+        identity=document["identity"],
+    )

@@ -13,6 +13,7 @@ from mpsearch.agent.text import COMMON
 from mpsearch.contracts import Option
 from mpsearch.errors import UsageError
 from mpsearch.experiments import game_seed
+from mpsearch.experiments.opening import usual_opening
 from mpsearch.match import Setting
 from mpsearch.table import Table
 
@@ -42,6 +43,8 @@ class Task:
     agent: AgentText
     knobs: tuple[Knob, ...]
     seed: int
+    #: Random moves before the players' own.
+    opening: int = 0
 
     @property
     def start(self) -> dict[str, float]:
@@ -69,12 +72,20 @@ class Task:
                 agents=tuple(texts[(seat + game) % 2] for seat in range(self.players)),
                 # A pair of swapped games shares a seed.
                 seed=game_seed(self.seed, game // 2, block=block),
+                opening=self.opening,
             )
             for game in range(games)
         ]
 
 
-def make_task(table: Table, agent: str, *, keys: Sequence[str] = (), seed: int) -> Task:
+def make_task(
+    table: Table,
+    agent: str,
+    *,
+    keys: Sequence[str] = (),
+    seed: int,
+    opening: int | None = None,
+) -> Task:
     """The task of tuning `keys` of an agent; without keys, all weights of its evaluator."""
     text = read_agent(agent)
     settings = dict(text.settings)
@@ -96,6 +107,7 @@ def make_task(table: Table, agent: str, *, keys: Sequence[str] = (), seed: int) 
         ),
         knobs=tuple(_knob(name, known, settings) for name in dict.fromkeys(wanted)),
         seed=seed,
+        opening=usual_opening(table) if opening is None else opening,
     )
 
 

@@ -116,6 +116,7 @@ class Session:
             self._players,
             seed=setting.seed,
             start=story.first,
+            opening=setting.opening,
             past=[step.move for step in story.steps],
         )
         for ply in plies:

@@ -91,5 +91,5 @@ def test_any_damage_is_explained(
             code = run(["replay", str(path), "--matrices"])
             shown = capsys.readouterr()
             assert code in (0, 1, 2)
-            assert "unexpected" not in shown.err
+            assert "mpsearch: unexpected" not in shown.err
             assert "\x1b" not in shown.out + shown.err

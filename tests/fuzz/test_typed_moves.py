@@ -26,7 +26,7 @@ def try_outcome(game: Game, state: State, text: str) -> None:
         game.mover(game.play(state, outcome))
 
 
-@counts(sample=1_000, full=85_000)
+@counts(sample=1_000, full=200_000)
 def test_any_text_is_a_move_or_is_explained(count: int) -> None:
     rng = generator("moves")
     catalog = installed()

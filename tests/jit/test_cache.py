@@ -1,7 +1,6 @@
 """The disk cache of machine code: used when it fits, renewed when anything changed, never in the
 way."""
 
-import enum
 import hashlib
 import logging
 import os
@@ -11,16 +10,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import FunctionType, ModuleType
 from typing import Any
 
 import attrs
-import numpy as np
 import pytest
 
-import mpsearch.search.kernel
 from mpsearch.jit import compiled
-from mpsearch.jit.fingerprint import fingerprint
 
 GAME = '''
 """A game so small that compiling its search is quick."""
@@ -138,8 +133,9 @@ def entries(cache: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in cache.iterdir()}
 
 
-def is_whole(entry: bytes) -> bool:
-    return len(entry) > 32 and hashlib.sha256(entry[32:]).digest() == entry[:32]
+def is_whole(name: str, entry: bytes) -> bool:
+    digest = hashlib.sha256(name.encode() + b"\0" + entry[32:]).digest()
+    return len(entry) > 32 and digest == entry[:32]
 
 
 @pytest.fixture(scope="module")
@@ -158,7 +154,7 @@ def test_first_process_compiles_and_keeps(searched: tuple[Path, Path, Run]) -> N
     assert first.numba
     assert {"open_root", "try_root"} <= set(first.compiled)
     assert sorted(name.split("-")[0] for name in entries(cache)) == list(first.compiled)
-    assert all(map(is_whole, entries(cache).values()))
+    assert all(is_whole(name, entry) for name, entry in entries(cache).items())
 
 
 def test_second_process_compiles_nothing(searched: tuple[Path, Path, Run]) -> None:
@@ -340,12 +336,58 @@ def test_damaged_entry_is_compiled_again_and_replaced(
     use(tmp_path)
     [entry] = tmp_path.iterdir()
     damaged = DAMAGES[damage](entry.read_bytes())
-    assert not is_whole(damaged)
+    assert not is_whole(entry.name, damaged)
     entry.write_bytes(damaged)
     assert use(tmp_path) == Use(42, compiled=True)
     assert list(tmp_path.iterdir()) == [entry]
-    assert is_whole(entry.read_bytes())
+    assert is_whole(entry.name, entry.read_bytes())
     assert use(tmp_path) == Use(42, compiled=False)
+
+
+def quadruple(x: int) -> int:
+    return 4 * x
+
+
+def test_sound_entry_under_the_name_of_another_is_not_used(
+    use: Callable[..., Use], tmp_path: Path
+) -> None:
+    use(tmp_path)
+    use(tmp_path, quadruple)
+    three, four = sorted(tmp_path.iterdir(), reverse=True)
+    shutil.copy(four, three)
+    assert use(tmp_path) == Use(42, compiled=True)
+
+
+def made_with(**defaults: int) -> Callable[..., Any]:
+    def scaled(x: int, *, by: int = 2) -> int:
+        return x * by
+
+    scaled.__kwdefaults__ = defaults
+    return scaled
+
+
+def test_default_of_a_keyword_is_kept(use: Callable[..., Use], tmp_path: Path) -> None:
+    assert use(tmp_path, made_with(by=3)) == Use(42, compiled=True)
+    assert use(tmp_path, made_with(by=5)) == Use(70, compiled=True)
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("MPSEARCH_CHECK", "1"),
+        ("NUMBA_BOUNDSCHECK", "1"),
+        ("NUMBA_OPT", "1"),
+        ("NUMBA_CPU_NAME", "generic"),
+        ("NUMBA_LOOP_VECTORIZE", "0"),
+    ],
+)
+def test_setting_that_changes_machine_code_compiles_anew(
+    searched: tuple[Path, Path, Run], tmp_path: Path, variable: str, value: str
+) -> None:
+    folder, cache, first = searched
+    shutil.copytree(cache, tmp_path / "cache")
+    again = run_search(folder, tmp_path / "cache", **{variable: value})
+    assert (again.found, again.compiled) == (first.found, first.compiled)
 
 
 TOGETHER = """
@@ -397,190 +439,7 @@ def test_processes_that_compile_at_once_agree_and_leave_one_entry(
     [(name, entry)] = entries(cache).items()
     assert name.startswith("fold-")
     assert name.endswith(".bin")
-    assert is_whole(entry)
-
-
-# What the name of an entry covers.
-
-
-def function(source: str, **used: Any) -> Any:
-    """The function `f` of a source that uses the given globals."""
-    namespace = dict(used)
-    exec(source, namespace)
-    return namespace["f"]
-
-
-def module(name: str, **contents: Any) -> Any:
-    made: Any = ModuleType(name)
-    vars(made).update(contents)
-    return made
-
-
-def closing_over(value: Any) -> Any:
-    def f(x: Any) -> Any:
-        return x + value
-
-    return f
-
-
-def closing_over_module(value: Any) -> Any:
-    def f(x: Any) -> Any:
-        return x + value.K
-
-    return f
-
-
-def calling(body: str, wrap: Callable[[Any], Any] = lambda plain: plain) -> Any:
-    """A function that calls another with this body."""
-    return function("def f(x): return g(x)", g=wrap(function(f"def f(x): return {body}")))
-
-
-def dispatcher(plain: FunctionType) -> Any:
-    from mpsearch.jit.native import njit
-
-    return njit(plain, cached=False)
-
-
-K = "def f(x): return x + K"
-PAIRS: dict[str, tuple[Any, Any]] = {
-    "code": (function("def f(x): return x + 1"), function("def f(x): return x - 1")),
-    "number": (function("def f(x): return x + 1"), function("def f(x): return x + 2")),
-    "kind of number": (function("def f(x): return x + 1"), function("def f(x): return x + 1.0")),
-    "numbers that read the same in a row": (
-        function("def f(x): return x * 1.5 + 12"),
-        function("def f(x): return x * 1.51 + 2"),
-    ),
-    "inner function": (
-        function("def f(x): return [y + 1 for y in x]"),
-        function("def f(x): return [y + 2 for y in x]"),
-    ),
-    "default": (function("def f(x, k=1): return x * k"), function("def f(x, k=2): return x * k")),
-    "default of a keyword": (
-        function("def f(x, *, k=1): return x * k"),
-        function("def f(x, *, k=2): return x * k"),
-    ),
-    "global": (function(K, K=1), function(K, K=2)),
-    "kind of global": (function(K, K=1), function(K, K=True)),
-    "tuple": (function(K, K=(1, 2)), function(K, K=(2, 1))),
-    "tuple that reads the same in a row": (function(K, K=(1, 12)), function(K, K=(11, 2))),
-    "nesting of a tuple": (function(K, K=((1, 2), 3)), function(K, K=(1, (2, 3)))),
-    "enumeration": (
-        function("def f(x): return K.A", K=enum.IntEnum("K", {"A": 1})),
-        function("def f(x): return K.A", K=enum.IntEnum("K", {"A": 2})),
-    ),
-    "constant of a module": (
-        function("def f(x): return m.K", m=module("m", K=1)),
-        function("def f(x): return m.K", m=module("m", K=2)),
-    ),
-    "constant of a submodule": (
-        function("def f(x): return m.n.K", m=module("m", n=module("m.n", K=1))),
-        function("def f(x): return m.n.K", m=module("m", n=module("m.n", K=2))),
-    ),
-    "closure": (closing_over(1), closing_over(2)),
-    "closure over a module": (
-        closing_over_module(module("m", K=1)),
-        closing_over_module(module("m", K=2)),
-    ),
-    "called function": (calling("x + 1"), calling("x + 2")),
-    "called compiled function": (calling("x + 1", compiled), calling("x + 2", compiled)),
-    "called dispatcher": (calling("x + 1", dispatcher), calling("x + 2", dispatcher)),
-    "dtype": (
-        function(K, K=np.dtype([("a", "i8"), ("b", "i4")])),
-        function(K, K=np.dtype([("a", "i8"), ("b", "i8")])),
-    ),
-    "alignment of a dtype": (
-        function(K, K=np.dtype([("a", "i4"), ("b", "i8")])),
-        function(K, K=np.dtype([("a", "i4"), ("b", "i8")], align=True)),
-    ),
-    "contents of an array": (
-        # Longer than NumPy prints in full.
-        function(K, K=np.arange(5000)),
-        function(K, K=np.where(np.arange(5000) == 2500, 0, np.arange(5000))),
-    ),
-    "shape of an array": (function(K, K=np.zeros(4)), function(K, K=np.zeros((2, 2)))),
-    "kind of an array": (function(K, K=np.zeros(4)), function(K, K=np.zeros(4, "i8"))),
-}
-
-
-@pytest.mark.parametrize("what", PAIRS)
-def test_fingerprint_covers(what: str) -> None:
-    first, second = PAIRS[what]
-    assert fingerprint(first) != fingerprint(second)
-    assert fingerprint(first) == fingerprint(first)
-
-
-def test_fingerprint_ignores_comments_and_line_numbers() -> None:
-    plain = function("def f(x):\n    return x + 1\n")
-    commented = function("# why\n\n\ndef f(x):\n    # because\n\n    return x + 1  # so\n")
-    assert plain.__code__.co_firstlineno != commented.__code__.co_firstlineno
-    assert fingerprint(plain) == fingerprint(commented)
-
-
-def test_fingerprint_is_of_the_function_whatever_wraps_it() -> None:
-    plain = function("def f(x): return x + 1")
-    assert fingerprint(compiled(plain)) == fingerprint(plain)
-    assert fingerprint(dispatcher(plain)) == fingerprint(plain)
-
-
-def test_fingerprint_covers_its_salt() -> None:
-    assert fingerprint(triple, salt="numba 1") != fingerprint(triple, salt="numba 2")
-
-
-def test_fingerprint_of_functions_that_call_each_other_ends() -> None:
-    source = "def f(x): return g(x - 1) if x else {}\ndef g(x): return f(x)"
-    assert fingerprint(function(source.format(0))) != fingerprint(function(source.format(1)))
-
-
-def test_fingerprint_is_the_same_in_every_process() -> None:
-    script = (
-        "from mpsearch.jit.fingerprint import fingerprint\n"
-        "K = frozenset({'one', 'two', 'three'})\n"
-        "def g(x): return x in {'some', 'texts', 'whose', 'order', 'varies'}\n"
-        "def f(x): return g(x) or x in K\n"
-        "print(fingerprint(f))"
-    )
-    found = {
-        subprocess.run(
-            [sys.executable, "-c", script],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2", "3")
-    }
-    assert len(found) == 1
-
-
-def kernel(source: str) -> str:
-    """The fingerprint of the search that this source of the kernel makes, without its parts."""
-    namespace: dict[str, Any] = {"__name__": "variant"}
-    exec(source, namespace)
-
-    def part(*arguments: Any) -> int:
-        return 0
-
-    names = ("mover", "branch", "chance", "descend", "evaluate")
-    _, try_root = namespace["make_kernel"](
-        players=2, **dict.fromkeys(names, part), jit=lambda plain: plain, entry=lambda plain: plain
-    )
-    return fingerprint(try_root)
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("seen > best", "seen >= best"),
-        ("LINE = 32", "LINE = 33"),
-        ("job.nodes += 1", "job.nodes += 2"),
-    ],
-)
-def test_fingerprint_covers_the_kernel(old: str, new: str) -> None:
-    assert mpsearch.search.kernel.__file__ is not None
-    source = Path(mpsearch.search.kernel.__file__).read_text()
-    assert old in source
-    assert kernel(source) == kernel("# moved down\n" + source)
-    assert kernel(source) != kernel(source.replace(old, new))
+    assert is_whole(name, entry)
 
 
 NAMESAKES = """

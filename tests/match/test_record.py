@@ -5,6 +5,7 @@ import resource
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from mpsearch.contracts import Decision
@@ -63,7 +64,7 @@ def test_a_record_is_whole_after_every_line(path: Path) -> None:
         assert len(record.plies) >= whole[:end].count(b"\n") - 2
 
 
-def change(path: Path, line: int, **entries: object) -> None:
+def change(path: Path, line: int, **entries: Any) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
     lines[line] = json.dumps({**json.loads(lines[line]), **entries})
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -239,7 +240,7 @@ def test_a_value_that_is_only_a_bound_is_recorded_as_one() -> None:
     game = table("scramble", players=2).game
     state = game.new()
     for exact in (True, False):
-        decision = Decision(move=1, value=[50.0, 40.0], exact=exact)
+        decision = Decision(move=1, value=np.array([50.0, 40.0]), exact=exact)
         ply = Ply(number=0, seat=0, move=1, decision=decision, before=state, state=state)
         entry = ply_entry(game, ply)
         assert entry["value"] == [50.0, 40.0]

@@ -5,6 +5,7 @@ import json
 import math
 import statistics
 from pathlib import Path
+from typing import Any
 
 import attrs
 import numpy as np
@@ -16,6 +17,7 @@ from mpsearch.cli import run
 from mpsearch.contracts import Array, Event
 from mpsearch.errors import UsageError
 from mpsearch.experiments import student
+from mpsearch.experiments.engines import Local
 from mpsearch.match import play_match
 from mpsearch.models import Design, Round, make_design, measure_round, measure_rounds, summarise
 from mpsearch.models.measure import watch
@@ -23,8 +25,8 @@ from mpsearch.models.summary import clustered
 from mpsearch.table import table, table_of
 
 
-def design(**changes: object) -> Design:
-    settings: dict[str, object] = {
+def design(**changes: Any) -> Design:
+    settings: dict[str, Any] = {
         "agent": "sos:depth=1",
         "opponent": "oriented",
         "models": ("selfish", "recent", "likelihood:particles=20"),
@@ -32,6 +34,7 @@ def design(**changes: object) -> Design:
         "games": 2,
         "seed": 3,
         "drift": 0.1,
+        "opening": 0,
     } | changes
     return make_design(table("scramble", players=3, length=9), **settings)
 
@@ -128,7 +131,7 @@ def test_where_values_have_a_fixed_sum_rows_count_without_their_mean() -> None:
         assert watch(task)["selfish"].angles.max() < 1e-4
 
 
-def same(first: object, second: object) -> bool:
+def same(first: Any, second: Any) -> bool:
     return json.dumps(attrs.asdict(first), default=np.ndarray.tolist) == json.dumps(
         attrs.asdict(second), default=np.ndarray.tolist
     )
@@ -136,7 +139,7 @@ def same(first: object, second: object) -> bool:
 
 def test_rounds_do_not_depend_on_the_number_of_processes() -> None:
     small = design(games=1)
-    alone, spread = (list(measure_rounds(small, processes=n)) for n in (1, 2))
+    alone, spread = (list(measure_rounds(small, engine=Local(n))) for n in (1, 2))
     assert len(alone) == len(spread) == 2
     assert all(same(a, b) for a, b in zip(alone, spread, strict=True))
     assert not same(alone[0], alone[1])
@@ -145,14 +148,16 @@ def test_rounds_do_not_depend_on_the_number_of_processes() -> None:
 def test_an_interval_treats_a_game_as_one_draw() -> None:
     """With games of equal length: the usual interval of the games' means."""
     games: list[Array] = [np.array([1.0, 3]), np.array([4.0, 4]), np.array([0.0, 9])]
-    found = clustered(games)
+    found = clustered(games, "abc")
     error = statistics.stdev([2, 4, 4.5]) / math.sqrt(3)
     assert found.mean == pytest.approx(3.5)
     reach = student(2) * error
     assert (found.low, found.high) == pytest.approx((3.5 - reach, 3.5 + reach), 1e-4)
-    longer = clustered([np.array([1.0]), np.array([4.0, 4, 4])])
+    longer = clustered([np.array([1.0]), np.array([4.0, 4, 4])], "ab")
     assert longer.mean == pytest.approx(13 / 4)
-    assert clustered([np.array([1.0, 3])]).high == math.inf
+    assert clustered([np.array([1.0, 3])], "a").high == math.inf
+    twice = [np.array([1.0, 3])] * 2
+    assert clustered(twice, "aa").high == math.inf
 
 
 def test_a_summary_compares_with_the_printed_rule() -> None:

@@ -1,49 +1,18 @@
 """Whatever is wrong with a plugin stays its own problem, and everything else works."""
 
-import importlib.metadata
-import os
-import subprocess
+import json
+import re
 import sys
-from collections.abc import Iterator
-from pathlib import Path
-from textwrap import dedent
+from typing import Any
 
 import attrs
 import pytest
+from support.site import PRELUDE, Site, core_points, mpsearch
 
 from mpsearch.catalog import Catalog, PluginInfo, load_catalog
 from mpsearch.errors import UsageError
 from mpsearch.hookspecs import HOOKS
 from mpsearch.loading import Problem
-
-#: What every made-up plugin below begins with.
-PRELUDE = """
-from mpsearch import hookimpl
-from mpsearch.contracts import EvaluatorOffer, GameOffer, OpponentModelOffer, PropagatorOffer
-
-
-def game(name, evaluator="plain"):
-    return GameOffer(
-        name=name,
-        summary=f"made by {__name__}",
-        make=dict,
-        players=(2, 3),
-        default_players=2,
-        evaluator=evaluator,
-    )
-
-
-def evaluator(name, game):
-    return EvaluatorOffer(name=name, game=game, summary=f"made by {__name__}", make=dict)
-
-
-def propagator(name):
-    return PropagatorOffer(name=name, summary=f"made by {__name__}", make=dict)
-
-
-def model(name):
-    return OpponentModelOffer(name=name, summary=f"made by {__name__}", make=dict)
-"""
 
 #: A plugin that brings one of each.
 SOUND = """
@@ -63,59 +32,6 @@ def mpsearch_propagators():
 def mpsearch_opponent_models():
     return [model("trusting")]
 """
-
-
-class Site:
-    """A folder of made-up distributions, as an installer leaves them."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def install(
-        self,
-        plugin: str,
-        code: str,
-        *,
-        distribution: str = "",
-        target: str = "",
-        metadata: str = "",
-    ) -> None:
-        """A distribution with one module, `<distribution>_code`, and one entry point."""
-        distribution = distribution or f"dist-{plugin}"
-        module = f"{distribution.replace('-', '_')}_code"
-        (self.folder / f"{module}.py").write_text(PRELUDE + dedent(code))
-        info = self.folder / f"{distribution.replace('-', '_')}-1.0.dist-info"
-        info.mkdir()
-        metadata = metadata or f"Metadata-Version: 2.1\nName: {distribution}\nVersion: 1.0\n"
-        (info / "METADATA").write_text(metadata)
-        (info / "entry_points.txt").write_text(f"[mpsearch]\n{plugin} = {target or module}\n")
-
-    def points(self) -> list[importlib.metadata.EntryPoint]:
-        return [
-            point
-            for distribution in importlib.metadata.distributions(path=[str(self.folder)])
-            for point in distribution.entry_points
-        ]
-
-    def load(self, *, backwards: bool = False, **environ: str) -> Catalog:
-        """The catalog of the core and all that is installed here."""
-        points = [*core_points(), *self.points()]
-        points.sort(key=lambda point: (point.name, point.value), reverse=backwards)
-        return load_catalog(entry_points=points, environ=environ)
-
-
-def core_points() -> list[importlib.metadata.EntryPoint]:
-    return list(importlib.metadata.distribution("mpsearch").entry_points.select(group="mpsearch"))
-
-
-@pytest.fixture
-def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
-    monkeypatch.syspath_prepend(tmp_path)
-    before = set(sys.modules)
-    yield Site(tmp_path)
-    for name in set(sys.modules) - before:
-        if name.startswith("dist_"):
-            del sys.modules[name]
 
 
 @pytest.fixture(scope="module")
@@ -161,7 +77,7 @@ def test_sound_plugin_brings_one_of_each(site: Site, core: Catalog) -> None:
     catalog = site.load()
     assert catalog.problems == ()
     assert catalog.plugins == (*core.plugins, info("sound"))
-    mine = {
+    mine: dict[str, set[object]] = {
         "games": {"chase"},
         "evaluators": {("chase", "plain")},
         "propagators": {"kind"},
@@ -193,6 +109,49 @@ FAULTS = {
         "cannot be imported: ModuleNotFoundError: install the other half",
     ),
     "exit at import": ("raise SystemExit(3)", "cannot be imported: SystemExit: 3"),
+    "anything at import": ("raise BaseException('no')", "cannot be imported: BaseException: no"),
+    "options that are no tuple": (
+        """
+        @hookimpl
+        def mpsearch_evaluators():
+            yield EvaluatorOffer(name="e", game="chase", summary="", make=dict, options=None)
+        """,
+        "mpsearch_evaluators failed: TypeError: options is a tuple of Options, not None",
+    ),
+    "branchings that are no tuple": (
+        """
+        @hookimpl
+        def mpsearch_games():
+            yield GameOffer(
+                name="crowd", summary="", make=dict, players=(2, 3), default_players=2,
+                evaluator="e", branchings=None,
+            )
+        """,
+        "mpsearch_games failed: TypeError: branchings is a tuple of BranchingOffers, not None",
+    ),
+    "default that JSON cannot write": (
+        """
+        from mpsearch.contracts import Option
+
+        @hookimpl
+        def mpsearch_evaluators():
+            wrong = Option(name="size", kind=int, default={1, 2})
+            yield EvaluatorOffer(name="e", game="chase", summary="", make=dict, options=(wrong,))
+        """,
+        "mpsearch_evaluators: evaluator 'e', option 'size' has a default that JSON cannot write: "
+        "Object of type set is not JSON serializable",
+    ),
+    "default of another kind": (
+        """
+        from mpsearch.contracts import Option
+
+        @hookimpl
+        def mpsearch_evaluators():
+            wrong = Option(name="size", kind=int, default="nine")
+            yield EvaluatorOffer(name="e", game="chase", summary="", make=dict, options=(wrong,))
+        """,
+        "mpsearch_evaluators: evaluator 'e', option 'size' has the default 'nine', which is no int",
+    ),
     "misspelt hook": (
         """
         @hookimpl
@@ -347,8 +306,8 @@ def test_broken_plugin_is_its_own_problem(site: Site, core: Catalog, fault: str)
     what = what.replace("FOLDER", str(site.folder))
     assert catalog.problems == (Problem(plugin="broken", what=what),)
     assert str(catalog.problems[0]) == f"broken: {what}"
-    assert catalog.plugins == (info("broken"), *core.plugins, info("zebra"))
-    mine = {
+    assert catalog.plugins == (*core.plugins, info("broken"), info("zebra"))
+    mine: dict[str, set[object]] = {
         "games": {"race"},
         "evaluators": {("race", "plain")},
         "propagators": {"rude"},
@@ -357,7 +316,9 @@ def test_broken_plugin_is_its_own_problem(site: Site, core: Catalog, fault: str)
     there = offers(core)
     assert offers(catalog) == {kind: there[kind] | mine[kind] for kind in there}
     assert_core_works(catalog)
-    with pytest.raises(UsageError, match=r"\(broken plugins: broken; see mpsearch plugins\)$"):
+    with pytest.raises(
+        UsageError, match=re.escape(f"(broken plugins: broken: {what.splitlines()[0]}")
+    ):
         catalog.game("chase")
 
 
@@ -482,7 +443,7 @@ def test_origin_of_a_game_offered_twice_is_the_plugin_whose_game_is_used(site: S
     assert site.load().origin["twin"] == info("a")
 
 
-def test_core_has_no_privilege_when_names_clash(site: Site) -> None:
+def test_core_keeps_its_names_whatever_a_plugin_is_called(site: Site) -> None:
     site.install(
         "aardvark",
         """
@@ -492,8 +453,8 @@ def test_core_has_no_privilege_when_names_clash(site: Site) -> None:
         """,
     )
     catalog = site.load()
-    what = "propagator 'maxn' is already offered by plugin aardvark; the one of aardvark is used"
-    assert catalog.problems == (Problem(plugin="core", what=what),)
+    what = "propagator 'maxn' is already offered by plugin core; the one of core is used"
+    assert catalog.problems == (Problem(plugin="aardvark", what=what),)
     assert_core_works(catalog)
 
 
@@ -551,7 +512,7 @@ def test_game_whose_evaluator_nobody_offers_is_a_problem(site: Site) -> None:
         catalog.evaluator_offer("chase")
     assert str(raised.value) == (
         "unknown evaluator for chase 'plain'; there is none "
-        "(broken plugins: broken; see mpsearch plugins)"
+        "(broken plugins: broken: game 'chase' names the evaluator 'plain', which no plugin offers)"
     )
     assert_core_works(catalog)
 
@@ -626,7 +587,8 @@ def test_core_can_be_disabled_like_any_plugin(site: Site) -> None:
 def test_unknown_name_in_a_variable_is_a_problem(site: Site, variable: str) -> None:
     site.install("sound", SOUND)
     names = "core,sound,ghost" if variable == "MPSEARCH_PLUGINS" else "ghost"
-    catalog = site.load(**{variable: names})
+    environ: dict[str, Any] = {variable: names}
+    catalog = site.load(**environ)
     what = f"named in {variable}, but not installed"
     assert catalog.problems == (Problem(plugin="ghost", what=what),)
     assert "chase" in catalog.games
@@ -645,8 +607,8 @@ def test_order_does_not_depend_on_discovery(site: Site) -> None:
     site.install("ant", SOUND)
     site.install("bee", "raise RuntimeError('buzz')")
     forwards, backwards = site.load(), site.load(backwards=True)
-    assert [plugin.name for plugin in forwards.plugins] == ["ant", "bee", "core", "zebra"]
-    assert [plugin.name for plugin in backwards.plugins] == ["ant", "bee", "core", "zebra"]
+    assert [plugin.name for plugin in forwards.plugins] == ["core", "ant", "bee", "zebra"]
+    assert [plugin.name for plugin in backwards.plugins] == ["core", "ant", "bee", "zebra"]
     assert forwards.problems == backwards.problems
     for kind in ("games", "evaluators", "propagators", "opponent_models", "origin"):
         assert list(getattr(forwards, kind)) == list(getattr(backwards, kind))
@@ -678,7 +640,7 @@ def test_failed_look_up_names_what_there_is(core: Catalog, name: str, message: s
     assert str(raised.value) == message
 
 
-def test_failed_look_up_names_every_broken_plugin_once(site: Site) -> None:
+def test_failed_look_up_says_what_is_wrong_with_the_plugins(site: Site) -> None:
     site.install("bad", "raise RuntimeError")
     site.install("worse", offering("game", times=3))
     catalog = site.load()
@@ -687,24 +649,24 @@ def test_failed_look_up_names_every_broken_plugin_once(site: Site) -> None:
         catalog.evaluator_offer("scramble", "progres")
     assert str(raised.value) == (
         "unknown evaluator for scramble 'progres'; did you mean 'progress'? "
-        "(broken plugins: bad, worse; see mpsearch plugins)"
+        "(broken plugins: bad: cannot be imported: RuntimeError: ; worse: game 'twin' is already "
+        "offered by plugin worse; the one of worse is used; worse: game 'twin' is already "
+        "offered by plugin worse; the one of worse is used)"
     )
 
 
-def mpsearch(site: Site, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """A run of the command line with the made-up distributions installed."""
-    return subprocess.run(
-        [sys.executable, "-c", "from mpsearch.cli import main; main()", *arguments],
-        env={
-            **os.environ,
-            "PYTHONPATH": str(site.folder),
-            "MPSEARCH_PLUGINS": "core,broken",
-            "MPSEARCH_JIT": "0",
-        },
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def test_plugin_that_prints_is_named_and_standard_output_stays_clean(site: Site) -> None:
+    site.install("broken", "print('hello   world')\n" + SOUND)
+    [problem] = site.load().problems
+    assert problem == Problem(plugin="broken", what="prints when it is loaded: hello world")
+    shown = mpsearch(site, "games", "--json")
+    assert "chase" in {game["name"] for game in json.loads(shown.stdout)}
+
+
+def test_interrupt_while_plugins_load_is_no_problem_of_theirs(site: Site) -> None:
+    site.install("broken", "raise KeyboardInterrupt")
+    with pytest.raises(KeyboardInterrupt):
+        site.load()
 
 
 def test_command_line_shows_the_problem_and_goes_on(site: Site) -> None:
@@ -719,7 +681,7 @@ def test_command_line_shows_the_problem_and_goes_on(site: Site) -> None:
 
     games = mpsearch(site, "games")
     assert (games.returncode, games.stderr) == (0, "")
-    assert "1 problem with plugins; see mpsearch plugins" in games.stdout.splitlines()
+    assert problem in games.stdout.splitlines()
     names = {line.split()[0] for line in games.stdout.splitlines() if line.strip()}
     assert {"plunder", "scramble"} <= names
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Position, expect, sync_playwright
 from web.conftest import setting
 
 from mpsearch.catalog import installed
@@ -125,7 +125,7 @@ def test_a_whole_game_of_quoridor_by_clicking(server: Server, visit: Open) -> No
     page = visit(seat(keys))
     assert my_turn(page)
     wall = page.locator('[data-move="a4v"]')
-    edge = {"x": 10, "y": 8}
+    edge = Position(x=10, y=8)
     wall.locator(".hit").hover(position=edge)
     expect(wall.locator(".preview")).to_have_css("opacity", "0.75")
     wall.locator(".hit").click(position=edge)
@@ -209,7 +209,7 @@ def test_a_reload_in_mid_game_loses_nothing(server: Server, visit: Open) -> None
     keys = set_table(server, "quoridor", "human", "human", size=5)
     page, other = visit(seat(keys)), visit(seat(keys, 1))
     # Not in the middle of the wall, where one that crosses it could be meant as well.
-    edge = {"x": 8, "y": 10}
+    edge = Position(x=8, y=10)
     for window, move, where in ((page, "c2", None), (other, "c4", None), (page, "a1h", edge)):
         assert my_turn(window)
         before = ply(window)

@@ -109,8 +109,8 @@ def mover_of(story: Story) -> int | None:
 def windows_at(house: House, keys: Keys) -> Iterator[dict[int | None, Window]]:
     """A window for each person, and one that watches."""
     with contextlib.ExitStack() as stack:
-        tokens: dict[int | None, str] = {**keys.seats, None: keys.watch}
-        yield {seat: stack.enter_context(house.window(t)) for seat, t in tokens.items()}
+        tokens: list[tuple[int | None, str]] = [*keys.seats.items(), (None, keys.watch)]
+        yield {seat: stack.enter_context(house.window(token)) for seat, token in tokens}
 
 
 def play_some(windows: dict[int | None, Window], story: Story, turns: int) -> int:

@@ -14,7 +14,7 @@ def samples(game: str, depths: tuple[int, ...], games: int, **options: Any) -> l
     surveys = make_surveys(
         table(game, players=3, **options), ["random"], games=games, depths=depths, seed=21
     )  # fmt: skip
-    return list(survey_games(surveys))
+    return list(survey_games([surveys]))
 
 
 def test_bingo_has_no_impact_at_all() -> None:

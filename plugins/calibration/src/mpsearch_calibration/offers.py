@@ -17,7 +17,6 @@ BINGO = GameOffer(
     ),
     evaluator="marked",
     # MP-Mix paper, section 5.
-    printed_impact=((0, 0.0),),
 )
 
 GO_FISH = GameOffer(
@@ -54,7 +53,6 @@ GO_FISH = GameOffer(
     ),
     evaluator="collected",
     # MP-Mix paper, section 5.
-    printed_impact=((0, 1.0),),
 )
 
 TWO_PHASE = GameOffer(

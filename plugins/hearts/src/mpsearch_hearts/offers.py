@@ -36,8 +36,6 @@ HEARTS = GameOffer(
     branchings=BRANCHINGS,
     branching="once",
     bots=(WRT,),
-    # MP-Mix paper, figure 5 and the ordering below it.
-    printed_impact=((1, 0.04), (2, 0.08), (0, 0.35)),
 )
 
 EVALUATORS = [

@@ -76,10 +76,9 @@ class RiskLite(CompiledGame):
 
     def play(self, state: Any, move: Any) -> Any:
         s = self.record(state)
-        if s.phase == DEAL:
-            self._deal(s, move)
-        else:
-            self.rules.play(s, move)
+        if s.phase != DEAL:
+            return super().play(state, move)
+        self._deal(s, move)
         return s.tobytes()
 
     def _deal(self, s: Any, deal: Deal) -> None:

@@ -1,6 +1,6 @@
 """How often 95 % intervals hold the truth: games that are few, shares that are rare and clustered.
 
-    python benchmarks/coverage.py --runs 2000
+    python benchmarks/intervals.py --runs 2000
 
 A game has 20 to 59 states and a share of its own, drawn from a beta distribution around the truth;
 `alike` is the sum of its parameters: at 0.5 the states of a game are nearly all alike, at 1000

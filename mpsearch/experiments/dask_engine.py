@@ -1,0 +1,180 @@
+"""The dask engine: a running scheduler with workers on any machines, or a cluster of our own.
+
+One by one, short games would wait for the network longer than they take. So they go out in batches
+that take about BATCH seconds. A worker that dies takes a whole batch with it, and dask may blame
+the wrong one: whatever it gives up is done again, game by game, with nothing else at hand.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from typing import Any, TypeVar
+
+import mpsearch
+from mpsearch.errors import MpsearchError
+from mpsearch.experiments.workers import DEATHS, Lost
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+#: Seconds that a batch takes at least, once it is known how long a job takes.
+BATCH = 0.2
+#: Batches on their way for each thread of the cluster.
+AHEAD = 2
+#: Seconds to wait for a scheduler, and for its first worker.
+PATIENCE = 30
+
+
+class Dask:
+    """A cluster by its scheduler's address, or else so many processes of this machine."""
+
+    def __init__(self, address: str | None, *, processes: int) -> None:
+        self.address = address
+        self.processes = processes
+        self._distributed = _import()
+
+    def run(
+        self, work: Callable[[T], R], jobs: Iterable[T]
+    ) -> Generator[tuple[T, R | Lost], None, None]:
+        """Each job with its answer, a batch at a time."""
+        with self._client() as client:
+            self._check(client)
+            suspects: list[T] = []
+            yield from self._batches(client, work, iter(jobs), suspects)
+            for job in suspects:
+                yield job, self._alone(client, work, job)
+
+    def _batches(
+        self, client: Any, work: Callable[[T], R], jobs: Iterator[T], suspects: list[T]
+    ) -> Iterator[tuple[T, R | Lost]]:
+        pace = _Pace()
+        sent: dict[Any, list[T]] = {}
+        while True:
+            room = AHEAD * max(sum(client.nthreads().values()), 1)
+            while len(sent) < room and (batch := pace.batch(jobs)):
+                # Not pure: equal batches are not the same batch.
+                sent[client.submit(_work_through, work, batch, pure=False)] = batch
+            if not sent:
+                return
+            for future in self._done(client, list(sent)):
+                batch = sent.pop(future)
+                if future.status == "finished":
+                    seconds, answers = future.result()
+                    pace.took(seconds, len(batch))
+                    yield from zip(batch, answers, strict=True)
+                elif isinstance(future.exception(), self._distributed.KilledWorker):
+                    suspects += batch
+                else:
+                    raise future.exception()
+
+    def _alone(self, client: Any, work: Callable[[T], R], job: T) -> R | Lost:
+        """One job with nothing beside it, so that whoever dies, dies of it."""
+        future = client.submit(_work_through, work, [job], pure=False)
+        self._done(client, [future])
+        try:
+            answer: R | Lost = future.result()[1][0]
+        except self._distributed.KilledWorker:
+            why = f"{job}: it ended its process {DEATHS} times and is given up"
+            return Lost(why, MpsearchError(why))
+        return answer
+
+    def _done(self, client: Any, futures: list[Any]) -> list[Any]:
+        """Those that are done, as soon as one is; MpsearchError if there is nobody to do any."""
+        alone_since = time.monotonic()
+        while True:
+            try:
+                done = self._distributed.wait(
+                    futures, timeout=1, return_when="FIRST_COMPLETED"
+                ).done
+                return [future for future in futures if future in done]
+            except TimeoutError:
+                if client.nthreads():
+                    alone_since = time.monotonic()
+                elif time.monotonic() - alone_since > PATIENCE:
+                    raise MpsearchError(
+                        f"dask: no worker has been there for {PATIENCE} seconds"
+                    ) from None
+
+    @contextlib.contextmanager
+    def _client(self) -> Iterator[Any]:
+        import dask
+
+        settings = {
+            "distributed.scheduler.allowed-failures": DEATHS - 1,
+            "distributed.comm.timeouts.connect": f"{PATIENCE}s",
+        }
+        with dask.config.set(settings), contextlib.ExitStack() as stack:
+            target = self.address
+            if target is None:
+                target = stack.enter_context(
+                    self._distributed.LocalCluster(
+                        n_workers=self.processes,
+                        threads_per_worker=1,
+                        dashboard_address=None,
+                        silence_logs="ERROR",
+                    )
+                )
+            try:
+                client = self._distributed.Client(target, timeout=PATIENCE)
+            except (OSError, TimeoutError, ValueError) as error:
+                raise MpsearchError(f"dask: no scheduler at {self.address}: {error}") from None
+            yield stack.enter_context(client)
+
+    def _check(self, client: Any) -> None:
+        """Fail now if a worker would play other games than this process would."""
+        try:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError:
+            raise MpsearchError(f"dask: the scheduler at {self.address} has no worker") from None
+        for worker, version in client.run(_version).items():
+            if version != mpsearch.__version__:
+                raise MpsearchError(
+                    f"dask: worker {worker} has mpsearch {version}, here it is "
+                    f"{mpsearch.__version__}; results would not be the same"
+                )
+
+
+class _Pace:
+    """How many jobs make a batch, from what they took so far."""
+
+    def __init__(self) -> None:
+        self._seconds = 0.0
+        self._jobs = 0
+
+    def took(self, seconds: float, jobs: int) -> None:
+        self._seconds += seconds
+        self._jobs += jobs
+
+    def batch(self, jobs: Iterator[T]) -> list[T]:
+        size = 1
+        if self._jobs:
+            size = max(1, round(BATCH / max(self._seconds / self._jobs, 1e-6)))
+        return [job for _, job in zip(range(size), jobs, strict=False)]
+
+
+def _work_through(work: Callable[[T], R], batch: list[T]) -> tuple[float, list[R | Lost]]:
+    """What a worker does: the answers of a batch, and the seconds it took."""
+    started = time.perf_counter()
+    answers: list[R | Lost] = []
+    for job in batch:
+        try:
+            answers.append(work(job))
+        except MpsearchError as error:
+            answers.append(Lost(f"{job}: {error}", error))
+    return time.perf_counter() - started, answers
+
+
+def _version() -> str:
+    return mpsearch.__version__
+
+
+def _import() -> Any:
+    try:
+        import distributed
+    except ImportError:
+        raise MpsearchError(
+            "engine dask needs the package distributed: pip install 'mpsearch[dask]'"
+        ) from None
+    return distributed

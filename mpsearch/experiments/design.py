@@ -1,0 +1,229 @@
+"""Designs: an experiment as data. Arms of line-ups, and the games that every arm plays.
+
+Game number g has the same seed in every arm, and with it the same deals, dice and maps; the same
+seats; the same random opening; and the same orientations of those who draw theirs. So arms can be
+compared game by game, and where they differ in one agent only, that agent alone is the cause.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+import numpy as np
+
+from mpsearch.agent import read_agent
+from mpsearch.contracts import Array
+from mpsearch.experiments.games import Job
+from mpsearch.experiments.seeds import game_seed
+from mpsearch.match import Setting
+from mpsearch.social import identity, random_row
+from mpsearch.table import Table
+
+#: What a text may leave open besides the parameters that are varied: the orientation that a seat
+#: draws for each game, and the matrix of all that were drawn.
+ROW, MATRIX = "row", "matrix"
+_HOLE = re.compile(r"\{(\w+)\}")
+#: Streams of a game's seed that no player, chance or opening uses.
+_ROWS, _DRAWS = 101, 102
+
+
+@attrs.frozen(kw_only=True)
+class Seated:
+    """One place of a line-up: what it is called, and the agent's text with its holes."""
+
+    role: str
+    text: str
+
+
+@attrs.frozen(kw_only=True)
+class Arm:
+    """A line-up with its parameters filled in."""
+
+    name: str
+    #: What was varied, and its value here.
+    parameters: Mapping[str, Any] = attrs.field(factory=dict)
+    #: A seat each; or, if drawn, those of whom every seat draws one anew in every game.
+    seated: tuple[Seated, ...]
+    drawn: bool = False
+
+    @property
+    def label(self) -> str:
+        """Its name and its parameters, by which its games are kept."""
+        return " ".join([self.name, *(f"{key}={value}" for key, value in self.parameters.items())])
+
+    @property
+    def roles(self) -> list[str]:
+        """The roles that play in it; the first is who is compared with other arms."""
+        return list(dict.fromkeys(seat.role for seat in self.seated))
+
+
+@attrs.frozen(kw_only=True)
+class Design:
+    """Who plays what how often."""
+
+    name: str
+    game: str
+    players: int
+    options: dict[str, Any]
+    arms: tuple[Arm, ...]
+    games: int
+    seed: int
+    #: Whether everybody moves up a seat from game to game.
+    rotate: bool = True
+    #: Random moves before the players' own.
+    opening: int = 0
+    #: The name of the arm that the others are compared with.
+    baseline: str | None = None
+    #: At how many equal steps it is looked whether all is decided; 1: only at the end.
+    looks: int = 1
+    #: What it is about, in words.
+    about: str = ""
+
+    def arm(self, label: str) -> Arm:
+        """An arm by its label."""
+        return next(arm for arm in self.arms if arm.label == label)
+
+    def jobs(self) -> Iterator[Job]:
+        """All games, arm by arm within each number, so that any first part of them is balanced."""
+        for number in range(self.games):
+            for arm in self.arms:
+                yield self.job(arm, number)
+
+    def job(self, arm: Arm, number: int) -> Job:
+        """One game of an arm."""
+        seed = game_seed(self.seed, number)
+        seated = self._seats(arm, number, seed)
+        return Job(
+            arm=arm.label,
+            number=number,
+            roles=tuple(seat.role for seat in seated),
+            setting=Setting(
+                game=self.game,
+                players=self.players,
+                options=self.options,
+                agents=oriented_texts([seat.text for seat in seated], seed),
+                seed=seed,
+                opening=self.opening,
+            ),
+        )
+
+    def comparisons(self) -> list[tuple[str, str]]:
+        """Arms to be compared, each with the baseline that has the same parameters."""
+        bases = [arm for arm in self.arms if arm.name == self.baseline]
+        pairs = []
+        for arm in self.arms:
+            if arm.name == self.baseline:
+                continue
+            alike = [
+                base
+                for base in bases
+                if all(
+                    arm.parameters.get(key, value) == value
+                    for key, value in base.parameters.items()
+                )
+            ]
+            pairs += [(arm.label, base.label) for base in alike]
+        return pairs
+
+    def document(self) -> dict[str, Any]:
+        """All that decides the games, as JSON has it. More games may be asked for later."""
+        entries = attrs.asdict(self)
+        for name in ("name", "about", "games", "looks", "baseline"):
+            del entries[name]
+        # JSON knows neither tuples nor infinite numbers.
+        return {**entries, "arms": {arm.label: _arm_document(arm) for arm in self.arms}}
+
+    def check(self, table: Table) -> None:
+        """Make everybody once, so that every mistake in a text is found before the first game."""
+        for arm in self.arms:
+            for text in self.job(attrs.evolve(arm, drawn=False), 0).setting.agents:
+                table.agent(text)
+
+    def _seats(self, arm: Arm, number: int, seed: int) -> list[Seated]:
+        if arm.drawn:
+            rng = np.random.default_rng([seed, _DRAWS])
+            return [arm.seated[k] for k in rng.integers(len(arm.seated), size=self.players)]
+        shift = number if self.rotate else 0
+        count = len(arm.seated)
+        return [arm.seated[(seat - shift) % count] for seat in range(count)]
+
+
+def _arm_document(arm: Arm) -> dict[str, Any]:
+    return {"seats": [seat.text for seat in arm.seated], "drawn": arm.drawn}
+
+
+def oriented_texts(texts: Sequence[str], seed: int) -> tuple[str, ...]:
+    """Texts with `{row}` and `{matrix}` filled in from the orientations that the seats draw.
+
+    `{row}` is the seat's own, oneself first; `{matrix}` has the rows of all who have one, and
+    selfish rows for the others.
+    """
+    if not any(hole in text for text in texts for hole in (f"{{{ROW}}}", f"{{{MATRIX}}}")):
+        return tuple(texts)
+    players = len(texts)
+    matrix = np.array(identity(players))
+    for seat, text in enumerate(texts):
+        # A stream for each seat: what one draws does not depend on who sits elsewhere.
+        row = random_row(players, seat, np.random.default_rng([seed, _ROWS, seat]))
+        if f"{{{ROW}}}" in text:
+            matrix[seat] = np.round(row, 6)
+    shown = "/".join(_row_text(row) for row in matrix)
+    return tuple(
+        text.replace(f"{{{MATRIX}}}", shown).replace(
+            f"{{{ROW}}}", _row_text(np.roll(matrix[seat], -seat))
+        )
+        for seat, text in enumerate(texts)
+    )
+
+
+def _row_text(row: Array) -> str:
+    """The entries as they were rounded; short, because they stand in every record."""
+    return ":".join(f"{entry:.6g}" for entry in row)
+
+
+def holes(text: str) -> list[str]:
+    """What a text leaves open."""
+    return list(dict.fromkeys(_HOLE.findall(text)))
+
+
+def expand(
+    name: str, seated: Sequence[Seated], vary: Mapping[str, Sequence[Any]], *, drawn: bool = False
+) -> list[Arm]:
+    """An arm for every combination of the parameters that a line-up leaves open."""
+    used = [key for key in vary if any(key in holes(seat.text) for seat in seated)]
+    arms = []
+    for values in itertools.product(*(vary[key] for key in used)):
+        parameters = dict(zip(used, values, strict=True))
+        filled = [
+            attrs.evolve(seat, text=_fill(seat.text, parameters), role=_fill(seat.role, parameters))
+            for seat in seated
+        ]
+        arms.append(Arm(name=name, parameters=parameters, seated=tuple(filled), drawn=drawn))
+    return arms
+
+
+def _fill(text: str, parameters: Mapping[str, Any]) -> str:
+    for key, value in parameters.items():
+        text = text.replace(f"{{{key}}}", f"{value:g}" if isinstance(value, float) else str(value))
+    return text
+
+
+def with_limits(text: str, limits: Mapping[str, Any], table: Table) -> str:
+    """An agent's text with limits, if it searches and neither it nor its kind has any."""
+    agent = read_agent(text)
+    presets = {preset.name: preset for preset in table.offer.presets}
+    if agent.name in presets:
+        settings = {**dict(read_agent(presets[agent.name].text).settings), **dict(agent.settings)}
+    else:
+        settings = dict(agent.settings)
+        if agent.name not in table.catalog.propagators:
+            return text
+        settings |= table.catalog.propagators[agent.name].defaults
+    if not limits or {"depth", "nodes", "time"} & set(settings):
+        return text
+    more = tuple((key, str(value)) for key, value in limits.items())
+    return str(attrs.evolve(agent, settings=agent.settings + more))

@@ -1,0 +1,209 @@
+"""Reports: an analysis as tables for a terminal, as plain data, and as one page of HTML."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from mpsearch.display import html_table, text_table
+from mpsearch.experiments.analysis import Analysis, Comparison, Standing
+from mpsearch.experiments.design import Design
+from mpsearch.experiments.output import figure_svg
+from mpsearch.experiments.plots import figures
+from mpsearch.experiments.ratings import Rating
+from mpsearch.experiments.statistics import Estimate
+
+Table = tuple[str, list[str], list[list[str]]]
+
+
+def tables(found: Analysis, ratings: Sequence[Rating] = ()) -> list[Table]:
+    """Every table with its caption, head and rows."""
+    several = len(found.design.arms) > 1
+    made = [_standings(found.standings, several)]
+    if found.comparisons:
+        made.append(_comparisons(found.comparisons))
+    stances = _stances(found.standings, several)
+    if stances[2]:
+        made.append(stances)
+    if ratings:
+        made.append(
+            (
+                "ratings (Plackett-Luce)",
+                ["agent", "mu", "sigma", "games"],
+                [[r.role, f"{r.mu:.1f}", f"{r.sigma:.1f}", str(r.games)] for r in ratings],
+            )
+        )
+    return made
+
+
+def headline(design: Design) -> str:
+    """What was played, in a line."""
+    options = "".join(f", {name}={value}" for name, value in design.options.items())
+    opening = f", {design.opening} random moves first" if design.opening else ""
+    seats = "rotated seats" if design.rotate else "fixed seats"
+    return (
+        f"{design.name}: {design.game}, {design.players} players{options}; seed {design.seed}, "
+        f"{seats}{opening}"
+    )
+
+
+def notes(found: Analysis) -> list[str]:
+    """What must be said beside the tables."""
+    told = list(found.notes)
+    count = len(found.comparisons)
+    if found.design.looks > 1 and count:
+        told.append(
+            f"look {found.look} of {found.design.looks} (O'Brien-Fleming): intervals of "
+            f"differences hold over all looks and {count} comparisons together; p is of one look"
+        )
+    elif count > 1:
+        told.append(
+            f"'Holm' corrects p for {count} comparisons: 5 % error for all of them together; "
+            "intervals are 95 % each"
+        )
+    return told
+
+
+def text_report(found: Analysis, ratings: Sequence[Rating] = ()) -> str:
+    """The report for a terminal."""
+    parts = [headline(found.design)]
+    if found.design.about:
+        parts.append(found.design.about.strip())
+    for caption, head, rows in tables(found, ratings):
+        parts.append(f"{caption}\n{text_table(head, rows)}")
+    parts += [f"note: {note}" for note in notes(found)]
+    return "\n\n".join(parts)
+
+
+def html_report(found: Analysis, ratings: Sequence[Rating] = ()) -> str:
+    """One page that needs nothing else: tables, and figures if matplotlib is installed."""
+    parts = [
+        f"<h1>{html.escape(found.design.name)}</h1>",
+        f"<p>{html.escape(headline(found.design))}</p>",
+    ]
+    if found.design.about:
+        parts.append(f"<p>{html.escape(found.design.about)}</p>")
+    parts += [html_table(head, rows, caption=text) for text, head, rows in tables(found, ratings)]
+    parts += [f"<p>Note: {html.escape(note)}.</p>" for note in notes(found)]
+    for draw in figures(found):
+        drawn = figure_svg(draw)
+        if drawn is not None:
+            parts.append(f"<figure>{drawn[drawn.index('<svg') :]}</figure>")
+    title = html.escape(found.design.name)
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
+        f"<style>{_STYLE}</style></head><body>\n" + "\n".join(parts) + "\n</body></html>\n"
+    )
+
+
+_STYLE = (
+    "body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;"
+    "color:#222;background:#fff}table{border-collapse:collapse;margin:1.5rem 0}"
+    "caption{text-align:left;font-weight:600;padding:.3rem 0}"
+    "td,th{padding:.2rem .8rem .2rem 0;text-align:left;border-bottom:1px solid #ddd}"
+    "figure{margin:1.5rem 0}svg{max-width:100%;height:auto}"
+)
+
+
+def json_report(found: Analysis, ratings: Sequence[Rating] = ()) -> dict[str, Any]:
+    """The report as one document."""
+    design = found.design
+    document: dict[str, Any] = {
+        "name": design.name,
+        "game": design.game,
+        "players": design.players,
+        "options": design.options,
+        "seed": design.seed,
+        "opening": design.opening,
+        "games": found.games,
+        "agents": [row.flat() for row in found.standings],
+        "comparisons": [row.flat() for row in found.comparisons],
+        "notes": notes(found),
+    }
+    if ratings:
+        document["ratings"] = [{"agent": r.role, "mu": r.mu, "sigma": r.sigma} for r in ratings]
+    return document
+
+
+def csv_rows(found: Analysis) -> list[dict[str, Any]]:
+    """A row per arm and role, all with the same columns."""
+    rows = [row.flat() for row in found.standings]
+    columns = dict.fromkeys(name for row in rows for name in row)
+    return [{name: row.get(name, "") for name in columns} for row in rows]
+
+
+def share(estimate: Estimate, *, signed: bool = False) -> str:
+    """A share with its interval, in points of a hundred."""
+    form = "{:+.1f}" if signed else "{:.1f}"
+    mean = form.format(100 * estimate.mean)
+    if not math.isfinite(estimate.low):
+        return mean
+    return f"{mean} [{form.format(100 * estimate.low)}, {form.format(100 * estimate.high)}]"
+
+
+def chance(p: float) -> str:
+    """A small probability, for people."""
+    return f"{p:.3f}" if p >= 0.001 else f"{p:.0e}"
+
+
+def _standings(rows: Sequence[Standing], several: bool) -> Table:
+    head = ["agent", "wins % [95 %]", "if equal", "w/(w+l) %", "rank", "payoff", "plies"]
+    head += ["nodes/move", "ms/move", "games", "distinct"]
+    lines = [
+        [
+            row.role,
+            share(row.wins),
+            f"{100 * row.equal:.1f}",
+            f"{100 * row.won_of_decided.mean:.1f}",
+            f"{row.rank:.2f}",
+            f"{row.payoff:.3g}",
+            f"{row.plies:.0f}",
+            f"{row.nodes:,.0f}",
+            f"{1000 * row.seconds:.3g}",
+            str(row.games),
+            str(row.distinct),
+        ]
+        for row in rows
+    ]
+    if several:
+        head = ["arm", *head]
+        lines = [[row.arm, *line] for row, line in zip(rows, lines, strict=True)]
+    return "games won", head, lines
+
+
+def _comparisons(rows: Sequence[Comparison]) -> Table:
+    head = ["who", "minus", "points [95 %]", "p", "Holm", "decided", "games", "distinct"]
+    return (
+        "differences in games won, game by game",
+        head,
+        [
+            [
+                row.first,
+                row.second,
+                share(row.told, signed=True),
+                chance(row.difference.p),
+                chance(row.corrected),
+                "yes" if row.decided else "no",
+                str(row.games),
+                str(row.difference.draws),
+            ]
+            for row in rows
+        ],
+    )
+
+
+def _stances(rows: Sequence[Standing], several: bool) -> Table:
+    """The share of turns by stance, for those who take more than one."""
+    head = [*(["arm"] if several else []), "agent", "turns by stance"]
+    lines = [
+        [
+            *([row.arm] if several else []),
+            row.role,
+            ", ".join(f"{name} {100 * part:.1f} %" for name, part in row.stances.items()),
+        ]
+        for row in rows
+        if len(row.stances) > 1
+    ]
+    return "stances", head, lines

@@ -1,0 +1,74 @@
+"""A TOML file that says where it is wrong: every complaint names the key and its line."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+from mpsearch.contracts import instead
+from mpsearch.errors import UsageError
+
+_HEADER = re.compile(r"\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(#.*)?$")
+_KEY = re.compile(
+    r"\s*((?:[\w-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*(?:[\w-]+|\"[^\"]*\"|'[^']*'))*)\s*="
+)
+
+
+class TomlFile:
+    """The values of a file, and the line of each key."""
+
+    def __init__(self, text: str, *, name: str) -> None:
+        self.text = text
+        self.name = name
+        try:
+            self.values: dict[str, Any] = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise UsageError(f"{name}: not TOML: {error}") from None
+
+    def fail(self, key: str, what: str) -> NoReturn:
+        """Say what is wrong with a key, which is written with dots: `arms.maxn`."""
+        where = self.line(key)
+        place = self.name if where is None else f"{self.name}:{where}"
+        raise UsageError(f"{place}: {key}: {what}")
+
+    def line(self, key: str) -> int | None:
+        """The line on which a key is set, or the table that it would be in; None if there is none.
+
+        The standard library's parser does not say, so the text is read a second time, plainly.
+        """
+        path = tuple(key.split("."))
+        found: dict[tuple[str, ...], int] = {}
+        table: tuple[str, ...] = ()
+        for number, line in enumerate(self.text.splitlines(), start=1):
+            if header := _HEADER.match(line):
+                table = _names(header[1])
+                found.setdefault(table, number)
+            elif entry := _KEY.match(line):
+                found.setdefault((*table, *_names(entry[1])), number)
+        while path and path not in found:
+            path = path[:-1]
+        return found.get(path)
+
+    def check_keys(self, known: Iterable[str], *, table: str = "") -> None:
+        """Refuse keys that nobody knows, and name the nearest that somebody does."""
+        values: Mapping[str, Any] = self.values[table] if table else self.values
+        known = list(known)
+        for key in values:
+            if key not in known:
+                self.fail(f"{table}.{key}" if table else key, f"unknown key; {instead(key, known)}")
+
+
+def _names(dotted: str) -> tuple[str, ...]:
+    return tuple(part.strip().strip("\"'") for part in dotted.split("."))
+
+
+def read_toml(path: Path) -> TomlFile:
+    """Read a file; UsageError says what is wrong with it."""
+    try:
+        return TomlFile(path.read_text(encoding="utf-8"), name=str(path))
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise UsageError(f"{path} cannot be read: {why}") from None

@@ -1,0 +1,184 @@
+"""Machine code on disk, kept only where nobody but the user can have written it.
+
+An entry is a pickle, and reading a pickle can run anything. So a folder or file that belongs to
+somebody else, or that others may write to, is never read; the function is compiled instead.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import logging
+import os
+import pickle
+import stat
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from typing import Any
+
+from numba.core import caching, compiler
+
+log = logging.getLogger("mpsearch")
+
+_COMPILING = threading.RLock()
+
+
+def cache_folder() -> Path | None:
+    """Where machine code is kept: `MPSEARCH_CACHE`, or the user's cache folder if there is one."""
+    given = os.environ.get("MPSEARCH_CACHE")
+    if given:
+        return Path(given)
+    try:
+        if sys.platform == "win32":
+            base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+        elif sys.platform == "darwin":
+            base = Path.home() / "Library" / "Caches"
+        else:
+            base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    except RuntimeError:  # no HOME, and a user without an entry
+        return None
+    return Path(base) / "mpsearch"
+
+
+def objection(path: Path, status: os.stat_result) -> str | None:
+    """Why what lies in a cache is not to be trusted, and how to mend it; None if it is."""
+    if os.name != "posix":
+        return None
+    if status.st_uid != os.geteuid():
+        return f"{path} belongs to another user; set MPSEARCH_CACHE to a folder of your own"
+    if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return f"{path} can be written by others; mend it with 'chmod go-w {path}'"
+    return None
+
+
+@functools.cache
+def _warn_once(what: str) -> None:
+    log.warning("machine code is not kept: %s", what)
+
+
+@functools.cache
+def _announce_once() -> None:
+    log.info("compiling to machine code; it is kept for next time ...")
+
+
+def _announce(name: str) -> None:
+    """Tell people once why it takes a while, and those who look closely every time."""
+    _announce_once()
+    log.debug("compiling %s", name)
+
+
+def _trusted_folder() -> Path | None:
+    """The cache folder, made if need be; None if there is none that only the user can write."""
+    folder = cache_folder()
+    if folder is None:
+        _warn_once("there is no home folder; set MPSEARCH_CACHE to a folder of your own")
+        return None
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        problem = objection(folder, folder.stat())
+    except OSError as error:
+        log.debug("the cache folder cannot be made: %s", error)
+        return None
+    if problem is not None:
+        _warn_once(problem)
+        return None
+    return folder
+
+
+def _read(path: Path) -> bytes:
+    """The content of an entry, or nothing."""
+    try:
+        with path.open("rb") as file:
+            problem = objection(path, os.fstat(file.fileno()))
+            blob = file.read() if problem is None else b""
+    except OSError:
+        return b""
+    if problem is not None:
+        _warn_once(problem)
+    digest, payload = blob[:32], blob[32:]
+    return payload if digest == _digest(path.name, payload) else b""
+
+
+def _write(path: Path, payload: bytes) -> None:
+    """Write an entry whole or not at all."""
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+    except OSError as problem:
+        log.debug("the cache folder cannot be written: %s", problem)
+        return
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(_digest(path.name, payload) + payload)
+        os.replace(temporary, path)
+    except OSError as problem:
+        Path(temporary).unlink(missing_ok=True)
+        log.debug("the cache could not be written: %s", problem)
+
+
+def _digest(name: str, payload: bytes) -> bytes:
+    """With the entry's name: a sound entry under another's name is not that other."""
+    return hashlib.sha256(name.encode() + b"\0" + payload).digest()
+
+
+class DiskCache(caching._Cache):
+    """One file per function and signature, named by what was compiled in.
+
+    A folder that cannot be written, a damaged file and two processes compiling at once do no
+    harm: at worst the function is compiled again.
+    """
+
+    def __init__(self, name: str, digest: str) -> None:
+        self._name = name
+        self._digest = digest
+
+    @property
+    def cache_path(self) -> str:
+        return str(cache_folder())
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        folder = _trusted_folder()
+        payload = b"" if folder is None else _read(folder / self._file(sig, target_context))
+        if payload:
+            try:
+                with _COMPILING:
+                    target_context.refresh()
+                    rebuild: Any = compiler.CompileResult._rebuild
+                    return rebuild(target_context, *pickle.loads(payload))
+            except Exception as problem:  # whatever is wrong with it, compiling again mends it
+                log.debug("the entry for %s cannot be used: %s", self._name, problem)
+        _announce(self._name)
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        if data.objectmode or data.lifted or data.library.has_dynamic_globals:
+            return
+        if ".numba.unresolved$" in data.library.get_llvm_str():
+            # Mutual recursion: numba cannot load it back (its issue 6061 is open).
+            log.debug("%s calls itself through a second copy: not kept", self._name)
+            return
+        folder = _trusted_folder()
+        if folder is None:
+            return
+        try:
+            payload = pickle.dumps(data._reduce(), protocol=pickle.HIGHEST_PROTOCOL)
+        except (pickle.PicklingError, AttributeError, TypeError) as problem:
+            log.debug("%s cannot be kept: %s", self._name, problem)
+            return
+        _write(folder / self._file(sig, data.target_context), payload)
+
+    def enable(self) -> None:
+        """Part of numba's interface; this cache is always on."""
+
+    def disable(self) -> None:
+        """Part of numba's interface; this cache is always on."""
+
+    def flush(self) -> None:
+        """Part of numba's interface; entries are named by content and never go stale."""
+
+    def _file(self, sig: Any, target_context: Any) -> str:
+        machine = target_context.codegen().magic_tuple()
+        whole = hashlib.sha256(repr((self._digest, sig, machine)).encode()).hexdigest()
+        return f"{self._name}-{whole[:40]}.bin"

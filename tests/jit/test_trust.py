@@ -1,0 +1,124 @@
+"""The cache reads only what nobody but the user can have written."""
+
+import logging
+import os
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mpsearch.jit import cache, compiled
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="owners and modes are POSIX's")
+
+
+def double(x: int) -> int:
+    return 2 * x
+
+
+class Bomb:
+    """A pickle that leaves a mark when it is read."""
+
+    def __init__(self, mark: Path) -> None:
+        self.mark = mark
+
+    def __reduce__(self) -> Any:
+        return Path.touch, (self.mark,)
+
+
+@pytest.fixture
+def warnings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> pytest.LogCaptureFixture:
+    monkeypatch.delenv("MPSEARCH_JIT", raising=False)
+    monkeypatch.setenv("MPSEARCH_CACHE", str(tmp_path / "cache"))
+    cache._warn_once.cache_clear()
+    caplog.set_level(logging.WARNING, logger="mpsearch")
+    return caplog
+
+
+def entry_of(folder: Path) -> Path:
+    """The entry of `double`, made and kept."""
+    assert compiled(double)(21) == 42
+    [entry] = folder.iterdir()
+    return entry
+
+
+def plant(entry: Path, mark: Path) -> None:
+    """Replace an entry by a bomb that is sound in every other way."""
+    payload = pickle.dumps(Bomb(mark))
+    entry.write_bytes(cache._digest(entry.name, payload) + payload)
+
+
+def test_folder_is_made_for_the_user_alone(
+    tmp_path: Path, warnings: pytest.LogCaptureFixture
+) -> None:
+    entry = entry_of(tmp_path / "cache")
+    assert entry.parent.stat().st_mode & 0o777 == 0o700
+    assert warnings.messages == []
+
+
+@pytest.mark.parametrize("mode", [0o720, 0o702, 0o777])
+def test_folder_that_others_can_write_is_not_read(
+    tmp_path: Path, warnings: pytest.LogCaptureFixture, mode: int
+) -> None:
+    folder, mark = tmp_path / "cache", tmp_path / "mark"
+    plant(entry_of(folder), mark)
+    folder.chmod(mode)
+    assert compiled(double)(21) == 42
+    assert not mark.exists()
+    what = f"{folder} can be written by others; mend it with 'chmod go-w {folder}'"
+    assert warnings.messages == [f"machine code is not kept: {what}"]
+
+
+def test_file_that_others_can_write_is_not_read(
+    tmp_path: Path, warnings: pytest.LogCaptureFixture
+) -> None:
+    entry, mark = entry_of(tmp_path / "cache"), tmp_path / "mark"
+    plant(entry, mark)
+    entry.chmod(0o666)
+    assert compiled(double)(21) == 42
+    assert not mark.exists()
+    assert f"chmod go-w {entry}" in warnings.messages[0]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+@pytest.mark.parametrize("whose", ["folder", "file"])
+def test_what_belongs_to_another_user_is_not_read(
+    tmp_path: Path, warnings: pytest.LogCaptureFixture, whose: str
+) -> None:
+    entry, mark = entry_of(tmp_path / "cache"), tmp_path / "mark"
+    plant(entry, mark)
+    given = entry if whose == "file" else entry.parent
+    os.chown(given, 12345, 12345)
+    assert compiled(double)(21) == 42
+    assert not mark.exists()
+    what = f"{given} belongs to another user; set MPSEARCH_CACHE to a folder of your own"
+    assert warnings.messages == [f"machine code is not kept: {what}"]
+
+
+def test_bomb_in_a_trusted_folder_goes_off(
+    tmp_path: Path, warnings: pytest.LogCaptureFixture
+) -> None:
+    """The tests above would notice if it was read."""
+    entry, mark = entry_of(tmp_path / "cache"), tmp_path / "mark"
+    plant(entry, mark)
+    assert compiled(double)(21) == 42
+    assert mark.exists()
+
+
+def test_without_a_home_it_compiles_and_says_so(
+    monkeypatch: pytest.MonkeyPatch, warnings: pytest.LogCaptureFixture
+) -> None:
+    def no_home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("MPSEARCH_CACHE")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", no_home)
+    assert compiled(double)(21) == 42
+    assert warnings.messages == [
+        "machine code is not kept: there is no home folder; "
+        "set MPSEARCH_CACHE to a folder of your own"
+    ]
