@@ -50,7 +50,6 @@ def search(
     is searched again, so that its value is exact; a limit of time may leave it a bound. `local`
     names what is done with the evaluator's boxes, if it has any; it changes only the nodes visited.
     """
-    started = time.monotonic()
     engine = engine or make_engine(space)
     plan = make_plan(
         stance.matrix,
@@ -59,6 +58,10 @@ def search(
         prune=prune,
         local=local if space.evaluator.reaches else frozenset(),
     )
+    before = time.monotonic()
+    # In a worker: an exception in the middle of compiling would be lost there, or lose it.
+    _executor(1).submit(engine.prepare, worlds[0], plan).result()
+    started = time.monotonic()
     priority = _priority(space, worlds, rng)
     exact = exact or (pool == "mean" and len(worlds) > 1)
     team = _Team(engine, plan, threads=threads)
@@ -82,6 +85,7 @@ def search(
         depth=min(result.depth for result in results),
         worlds=len(worlds),
         seconds=time.monotonic() - started,
+        compiling=started - before,
     )
 
 

@@ -63,7 +63,8 @@ def check_game(
         env={**os.environ, "MPSEARCH_CHECK": "1"},
     )
     lines: queue.Queue[str] = queue.Queue()
-    threading.Thread(target=_read, args=(child, lines), daemon=True).start()
+    reader = threading.Thread(target=_read, args=(child, lines), daemon=True)
+    reader.start()
     last: dict[str, Any] = {"plugin": catalog.origin[name].name, "running": f"game '{name}'"}
     try:
         while line := lines.get(timeout=patience):
@@ -81,14 +82,16 @@ def check_game(
     finally:
         child.kill()
         child.wait()
+        reader.join()
     yield Problem(plugin=last["plugin"], what=f"{last['running']}: {end}")
 
 
 def _read(child: subprocess.Popen[str], lines: queue.Queue[str]) -> None:
     """Pass on the child's lines, and an empty one when there will be no more."""
     assert child.stdout is not None
-    for line in child.stdout:
-        lines.put(line)
+    with child.stdout as stdout:
+        for line in stdout:
+            lines.put(line)
     lines.put("")
 
 

@@ -5,6 +5,7 @@ import json
 import re
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.processes import start, wait_until_watching
@@ -43,9 +44,9 @@ def design(folder: Path, *, games: int = 4, looks: int = 1) -> Path:
     return path
 
 
-def document(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
+def document(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     assert run([*arguments, "--json"]) == 0
-    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
 
 
@@ -138,6 +139,13 @@ def test_export_writes_every_seat_and_records_that_replay(
         assert run(["replay", str(record), "--check"]) == 0
     assert run(["experiment", "export", str(tmp_path / "d.db")]) == 2
     assert "say what to write" in capsys.readouterr().err
+
+
+def test_the_command_alone_is_wrong_usage_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["experiment"]) == 2
+    assert capsys.readouterr().err == (
+        "mpsearch: Missing command; see 'mpsearch experiment --help'\n"
+    )
 
 
 def test_show_plays_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

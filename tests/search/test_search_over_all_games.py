@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from support.hashtree import key, reference
 from support.matrices import MATRICES
 
 from mpsearch.catalog import load_catalog
-from mpsearch.contracts import OVER, Array, Game, Stance, State
+from mpsearch.contracts import OVER, Array, Game, Option, Stance, State
 from mpsearch.search import Limits, SearchSpace, make_engine, search
 
 CATALOG = load_catalog()
@@ -36,7 +37,7 @@ def spaces(name: str, *, every: bool) -> list[SearchSpace]:
     ]
 
 
-def _defaults(options: tuple[object, ...]) -> dict[str, object]:
+def _defaults(options: tuple[Option, ...]) -> dict[str, Any]:
     return {option.name: option.default for option in options}
 
 
