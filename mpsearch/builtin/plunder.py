@@ -173,8 +173,6 @@ class Plunder(Game):
 class Score(Evaluator):
     """Points, scaled so that the worst possible score is 0 and the best 100."""
 
-    reaches = True
-
     def __init__(self, game: Plunder) -> None:
         self.game = game
         self.rounds = game.cards
@@ -187,22 +185,3 @@ class Score(Evaluator):
         if self.game.mover(state) == OVER:
             values[np.array(state.scores) == max(state.scores)] = 100
         return values
-
-    def box(self, state: Position, depth: int) -> tuple[Array, Array]:
-        """Every round that is finished within `depth` cards is worth its stake to one seat."""
-        players = self.game.players
-        left = self.game.players * self.game.cards - len(state.played)
-        finished = (len(state.played) % players + min(depth, left)) // players
-        low = np.array(state.scores, dtype=np.float64)
-        high = low.copy()
-        if finished and state.stake is not None:
-            finished -= 1
-            low += min(state.stake, 0)
-            high += max(state.stake, 0)
-        low += LEAST_STAKE * finished
-        high += GREATEST_STAKE * finished
-        scale = 100 / self.span
-        low, high = (scale * (scores - LEAST_STAKE * self.rounds) for scores in (low, high))
-        if depth >= left:
-            high[:] = 100
-        return low, high
