@@ -25,6 +25,9 @@ LAYERS = [
     "agent",
     "match",
     "table",
+    "company",
+    "hindsight",
+    "film",
     "experiments",
     "impact",
     "models",
@@ -34,6 +37,7 @@ LAYERS = [
     "templates",
     "web",
     "cli",
+    "__main__",
 ]
 #: Layers side by side: none imports another.
 BESIDE = {"impact", "models", "tune"}

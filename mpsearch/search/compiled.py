@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -140,8 +141,18 @@ class CompiledEngine(Engine):
             None if branch is None else branch.branch,
         )
 
+        self._ready = False
+
     def workspace(self) -> Workspace:
         return CompiledWorkspace(self)
+
+    def prepare(self, state: State, plan: Plan) -> None:
+        if not self._ready:
+            workspace = self.workspace()
+            workspace.load(state, plan)
+            workspace.job.stop = 1  # it is the call that compiles; there is nothing to find
+            workspace.try_root(workspace.frames, workspace.jobs, 0, 0, 1, -math.inf, math.inf)
+            self._ready = True
 
 
 class CompiledWorkspace(Workspace):

@@ -76,6 +76,9 @@ class Engine(ABC):
     def workspace(self) -> Workspace:
         """Memory for one thread to search in."""
 
+    def prepare(self, state: State, plan: Plan) -> None:  # noqa: B027  # most have nothing to do
+        """Compile what is not compiled yet, so that no search is charged with it."""
+
 
 @attrs.frozen(kw_only=True)
 class SearchSpace:

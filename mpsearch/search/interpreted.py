@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 from mpsearch.contracts.arrays import Array
 from mpsearch.contracts.game import Move, State
@@ -13,6 +14,8 @@ from mpsearch.search.kernel import LINE, make_kernel
 from mpsearch.search.plan import Plan
 
 _ROOM = 16
+
+Descend: TypeAlias = "Callable[[Frame, Frame, int], None]"
 
 
 class Frame:
@@ -77,11 +80,15 @@ class InterpretedEngine(Engine):
             mover=lambda f: game.mover(f.state),
             branch=branch,
             chance=chance,
-            descend=descend,
+            descend=self.noticed(descend),
             evaluate=evaluate,
             jit=_plain,
             entry=_plain,
         )
+
+    def noticed(self, descend: Descend) -> Descend:
+        """The step down as it is searched with; for those who want to know of every one."""
+        return descend
 
     def workspace(self) -> Workspace:
         return InterpretedWorkspace(self)

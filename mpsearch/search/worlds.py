@@ -47,11 +47,14 @@ def search(
     result does not depend on `threads`. Where the move that wins the vote has only a bound, it
     is searched again, so that its value is exact; a limit of time may leave it a bound.
     """
-    started = time.monotonic()
     engine = engine or make_engine(space)
     plan = make_plan(
         stance.matrix, space.evaluator.bounds, lists_chance=space.game.lists_chance, prune=prune
     )
+    before = time.monotonic()
+    # In a worker: an exception in the middle of compiling would be lost there, or lose it.
+    _executor(1).submit(engine.prepare, worlds[0], plan).result()
+    started = time.monotonic()
     priority = _priority(space, worlds, rng)
     exact = exact or (pool == "mean" and len(worlds) > 1)
     team = _Team(engine, plan, threads=threads)
@@ -75,6 +78,7 @@ def search(
         depth=min(result.depth for result in results),
         worlds=len(worlds),
         seconds=time.monotonic() - started,
+        compiling=started - before,
     )
 
 

@@ -124,7 +124,7 @@ def test_perft_counts_leaves(capsys: pytest.CaptureFixture[str]) -> None:
 
 WRONG = {
     "no such command": ["fly"],
-    "no game": ["play"],
+    "no game and nobody to ask": ["play"],
     "unknown game": ["play", "--game", "chess"],
     "unknown agent": ["play", "--game", "scramble", "--seat", "deep-blue"],
     "unknown key": ["play", "--game", "scramble", "--seat", "maxn:speed=9"],
@@ -177,8 +177,9 @@ def test_people_play_at_the_terminal(
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
     code, out, err = call(capsys, "play", "--game", "scramble", "--players", "2", "--seed", "1")
     assert code == 1
-    assert "Type a move and press Enter" in out
-    assert "+1 +2 +3" in out
+    assert "Type a move, or its number" in out
+    assert "trip seat 3" in out
+    assert "1:+1  2:+2  3:+3" in out
     assert "'jump' is neither a run" in out
     assert "'x1' is not legal: seat 1 is safe on the first square" in out
     assert "seat 0  +1" in out

@@ -18,7 +18,18 @@ def test_every_card_is_read_as_it_is_written(make: Any, slow: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "card"), [("QS", "qs"), ("10H", "10h"), ("th", "10h"), ("Td", "10d"), ("2C", "2c")]
+    ("text", "card"),
+    [
+        *[("QS", "qs"), ("10H", "10h"), ("th", "10h"), ("Td", "10d"), ("2C", "2c")],
+        *[
+            ("K♠", "ks"),
+            ("k♠", "ks"),
+            ("♠K", "ks"),
+            ("10♥", "10h"),
+            ("2 ♣", "2c"),
+            ("A♦\ufe0f", "ad"),
+        ],
+    ],
 )
 def test_cards_are_read_in_other_spellings(make: Any, text: str, card: str) -> None:
     assert make().read(text) == make().read(card)
@@ -85,7 +96,7 @@ def test_a_pass_is_secret_and_a_card_is_not(make: Any, slow: Any) -> None:
 
 PICTURE = """\
 deal 1, trick 1 of 13
-  seat 0    0 + 13   table 2c
+  seat 0    0 +  0   table 2c
   seat 1    0 +  0   table qs   has no c
 > you       0 +  0   table -
       4c* 5c* 8c* jc* ac*   3s 6s 9s ks   3h 6h 9h qh
@@ -125,3 +136,32 @@ def test_a_picture_of_a_view_shows_no_hidden_card(make: Any, slow: Any) -> None:
         for other in range(4):
             if other != seat:
                 assert not words & slow.cards_of(game, s.hands[other])
+
+
+def test_who_takes_a_trick_is_said_with_its_points(make: Any, slow: Any) -> None:
+    game = make()
+    hands = slow.fill("2c", "qs 2d 3d 4d 5d 6d 7d 8d 9d 10d jd qd kd", "4c", "5c")
+    state = slow.dealt(game, hands, "2c", "qs", "4c")
+    assert game.remark(state, game.read("5c")) == "seat 3 takes the trick, 13 points"
+    assert game.remark(slow.dealt(game, hands, "2c", "qs"), game.read("4c")) == ""
+    after = game.play(state, game.read("5c"))
+    assert "seat 3 took the last one" in game.picture(game.view(after, 0))
+    assert "seat 3    0 + 13" in game.picture(game.view(after, 0))
+
+
+def test_cards_that_were_passed_are_shown_to_who_knows_them(make: Any, slow: Any) -> None:
+    game = make(passing="left")
+    state, _ = slow.random_deal(game, 1, until=0)
+    while game.record(state).count < 0:
+        state = game.play(state, game.moves(state)[0])
+    gave = [game.record(state).passed[seat] for seat in range(4)]
+    shown = game.picture(game.view(state, 1)).splitlines()[1]
+    words = {game.write(card) for card in slow_cards(gave[1])}
+    assert words < set(shown.split())
+    assert {game.write(card) for card in slow_cards(gave[0])} < set(shown.split())
+    assert "to seat 2" in shown
+    assert "from seat 0" in shown
+
+
+def slow_cards(cards: int) -> list[int]:
+    return [card for card in range(64) if int(cards) >> card & 1]

@@ -12,7 +12,7 @@ from mpsearch.errors import MoveError
 from mpsearch_hearts.cards import DECK, HAND, LANE, SEATS, TWO_OF_CLUBS
 from mpsearch_hearts.options import choose_variant
 from mpsearch_hearts.picture import draw_table
-from mpsearch_hearts.rules import RULES, begin_play, legal_cards
+from mpsearch_hearts.rules import RULES, begin_play, legal_cards, penalty
 from mpsearch_hearts.state import NOBODY, PASSING_STARTS
 from mpsearch_hearts.svg import draw
 from mpsearch_hearts.text import (
@@ -106,6 +106,16 @@ class Hearts(CompiledGame):
 
     def write(self, move: int | Deal) -> str:
         return write_deal(move) if isinstance(move, tuple) else write_card(move)
+
+    def remark(self, state: bytes, move: int | Deal) -> str:
+        """Who takes the trick that a card completes, and what it costs."""
+        s = self.record(state)
+        if isinstance(move, tuple) or s.count < 0 or s.count % SEATS != SEATS - 1:
+            return ""
+        follows = suit_of(move) == suit_of(int(s.best)) and move > s.best
+        taker = int(s.mover if follows else s.winner)
+        points = int(penalty(int(s.pile) | 1 << move))
+        return f"seat {taker} takes the trick" + (f", {points} points" if points else "")
 
     def read(self, text: str) -> int | Deal:
         return read_deal(text) if "|" in text else read_card(text)

@@ -61,6 +61,7 @@ QUORIDOR = GameOffer(
     default_players=2,
     options=OPTIONS,
     evaluator="distance",
+    guide="mpsearch_quoridor:guide.txt",
     branchings=BRANCHINGS,
     presets=PRESETS,
     insights=INSIGHTS,

@@ -14,6 +14,7 @@ from mpsearch_risk_lite import picture, roll, svg
 from mpsearch_risk_lite.maps import load_map
 from mpsearch_risk_lite.rules import RULES
 from mpsearch_risk_lite.state import (
+    BATTLE,
     CAMPAIGN,
     DEAL,
     MOST_ARMIES,
@@ -111,6 +112,17 @@ class RiskLite(CompiledGame):
 
     def write(self, move: int | Deal) -> str:
         return write_move(self.world_map, move)
+
+    def parts(self, move: int | Deal) -> tuple[str, ...]:
+        """The territories of a campaign, one after the other."""
+        return tuple(self.write(move).split(">"))
+
+    def remark(self, state: Any, move: int | Deal) -> str:
+        """How a campaign ends."""
+        if self.record(state).phase != BATTLE:
+            return ""
+        told = picture.last_campaign(self.world_map, self.record(self.play(state, move)))
+        return "".join(told).removeprefix("last campaign: ")
 
     def read(self, text: str) -> int | Deal:
         return read_move(self.world_map, text)
