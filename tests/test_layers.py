@@ -35,6 +35,7 @@ LAYERS = [
     "reproduce",
     "testing",
     "templates",
+    "web",
     "cli",
     "__main__",
 ]

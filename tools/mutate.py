@@ -58,6 +58,7 @@ PARTS = {
     ],
     "match": ["tests/match", "tests/table"],
     "impact": ["tests/impact"],
+    "social": ["tests/social"],
 }
 #: Not run as plain Python, so that no mutation in it could be noticed.
 COMPILED_ONLY = {"search/compiled.py"}

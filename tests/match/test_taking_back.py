@@ -40,7 +40,7 @@ def test_marks_are_read_and_what_was_taken_back_is_gone(tmp_path: Path) -> None:
             record.write(entry)
     with path.open("ab") as file:
         file.write(b'{"ply": 5, "se')  # a process was killed here
-    with RecordWriter.reopen(path) as record:
+    with RecordWriter.resume(path) as record:
         record.write(mark_entry(RESUME, ply=5))
         record.write(entries[5])
     found = read_record(path)
