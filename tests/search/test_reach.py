@@ -1,5 +1,7 @@
 """Pruning with local boxes gives the value, move and line of the plain search, and visits less."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from support.hashtree import HashTree, hash_evaluator, reference
@@ -9,7 +11,7 @@ from mpsearch.contracts import CHANCE, OVER, Array, Stance
 from mpsearch.search import Limits, Report, SearchSpace, engine, make_engine, search
 from mpsearch.search.local import LOCAL_TECHNIQUES
 
-EVALUATORS = {
+EVALUATORS: dict[str, dict[str, Any]] = {
     "granular": {"levels": 4},
     "fine": {"levels": 100, "step": 0.37, "granular": False},
     "two values": {"levels": 2},
@@ -27,7 +29,7 @@ def trees(kind: str, evaluator: str, players: int) -> list[tuple[SearchSpace, Ar
     """Search problems with boxes that are tight, loose, for some seats only, with a total."""
     seed = [sorted(MATRICES).index(kind), sorted(EVALUATORS).index(evaluator), players, 7]
     rng = np.random.default_rng(seed)
-    found = []
+    found: list[tuple[SearchSpace, Array, int]] = []
     while len(found) < TREES_EACH:
         game = HashTree(
             int(rng.integers(1, 2**31)),
