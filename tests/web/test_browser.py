@@ -17,11 +17,7 @@ from mpsearch.web.hall import Hall, Keys
 from mpsearch.web.server import Server
 
 CHROMIUM = os.environ.get("MPSEARCH_CHROMIUM") or shutil.which("chromium")
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="no chromium: apt-get install chromium"),
-    # One browser at a time, in one process.
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium: apt-get install chromium")
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
