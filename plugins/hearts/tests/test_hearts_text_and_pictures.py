@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -165,3 +166,25 @@ def test_cards_that_were_passed_are_shown_to_who_knows_them(make: Any, slow: Any
 
 def slow_cards(cards: int) -> list[int]:
     return [card for card in range(64) if int(cards) >> card & 1]
+
+
+def faces(drawing: str) -> list[str]:
+    """The cards that lie face up in a drawing, as their corners show them."""
+    return re.findall(r'font-weight="bold" fill="[^"]*">((?:10|[2-9JQKA])[♣♦♠♥])<', drawing)
+
+
+def test_the_drawing_shows_ones_own_cards_and_the_trick_and_backs_for_the_rest(make: Any) -> None:
+    game = make()
+    rng = np.random.default_rng(2)
+    state = game.play(game.new(), game.draw(game.new(), rng))
+    for _ in range(9):
+        state = game.play(state, game.moves(state)[0])
+    seat = game.mover(state)
+    drawing = game.svg(game.view(state, seat), moves=game.moves(state))
+    cards_left = [13 - played for played in (3, 2, 2, 2)]
+    assert len(faces(drawing)) == 11 + 1
+    assert len(set(faces(drawing))) == 12
+    assert drawing.count('fill="#7a3b46"') == sum(cards_left) - 11
+    assert drawing.count("data-move=") == len(game.moves(state)) > 0
+    assert len(faces(game.svg(state))) == sum(cards_left) + 1
+    assert "data-move" not in game.svg(state)

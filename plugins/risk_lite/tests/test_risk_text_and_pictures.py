@@ -128,3 +128,20 @@ def test_the_svg_of_the_classic_map_leads_around_the_world(new_game):
     assert max(lengths) < 0.6 * width
     edges = [e for e in borders if float(e.get("x2")) in (0, width)]
     assert len(edges) == 1
+
+
+def test_the_drawing_has_a_legend_and_its_arrows_lie_under_the_armies(new_game, walk):
+    game = new_game(players=3)
+    states = [state for state, _, _ in itertools.islice(walk(game, 1), 9)]
+    drawing = game.svg(states[-1])
+    for seat in range(3):
+        assert f"seat {seat}: " in drawing
+    assert drawing.index('class="campaign"') < drawing.index('font-weight="bold"')
+    root = ET.fromstring(drawing)
+    lands = [c for c in root.iter(f"{SVG}circle") if c.get("r") == "15"]
+    centres = {(float(c.get("cx")), float(c.get("cy"))) for c in lands}
+    (campaign,) = (group for group in root.iter(f"{SVG}g") if group.get("class") == "campaign")
+    for line in campaign:
+        for x, y in (("x1", "y1"), ("x2", "y2")):
+            assert (float(line.get(x)), float(line.get(y))) not in centres
+    assert "seat 0" not in game.svg(game.new())
