@@ -35,7 +35,9 @@ LAYERS = [
     "reproduce",
     "testing",
     "templates",
+    "web",
     "cli",
+    "__main__",
 ]
 #: Layers side by side: none imports another.
 BESIDE = {"impact", "models", "tune"}

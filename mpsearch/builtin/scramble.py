@@ -103,6 +103,27 @@ def progress(s: Any, parameters: Any, out: Any) -> None:
 
 
 @compiled
+def turns(s: Any, seat: int, depth: int) -> int:
+    """How many of the next `depth` moves are a seat's, if nobody has finished yet."""
+    first = (seat - s.mover) % s.players
+    return 0 if depth <= first else (depth - first - 1) // s.players + 1
+
+
+@compiled
+def progress_reach(s: Any, depth: int, parameters: Any, low: Any, high: Any) -> None:
+    """A runner runs at most 3 squares a turn, and each turn of another throws it back by 3."""
+    if s.finished:
+        depth = 0
+    depth = min(depth, s.plies_left)
+    for seat in range(s.players):
+        own = turns(s, seat, depth)
+        # The last square is safe: the race is over.
+        back = max(s.square[seat] - BUMP_BACK * (depth - own), 0)
+        low[seat] = 100.0 * back / s.length
+        high[seat] = 100.0 * min(s.square[seat] + LONGEST_RUN * own, s.length) / s.length
+
+
+@compiled
 def share(s: Any, parameters: Any, out: Any) -> None:
     """Each runner's share of all squares run and stamina left; all of it for a winner."""
     total = 0.0
@@ -186,7 +207,7 @@ def make_progress(game: Scramble) -> CompiledEvaluator:
     step = 100 / game.length
     greatest = 100 + (game.players - 1) * (100 - step)
     bounds = Bounds(step=step, total=(0, greatest))
-    return CompiledEvaluator(game, progress, bounds=bounds)
+    return CompiledEvaluator(game, progress, bounds=bounds, reach=progress_reach)
 
 
 def make_share(game: Scramble, *, stamina: float) -> CompiledEvaluator:

@@ -16,9 +16,9 @@ from mpsearch.contracts import Decision, Game, Memory, Move, Option, Player, Pla
 from mpsearch.contracts.spelling import loosened, onward, said_in_parts, spelled
 from mpsearch.errors import MoveError, MpsearchError
 
-_HELP = """  Type a move, or its number in 'moves', and press Enter; Enter again plays it.
+_HELP = """  Type a move, or its number in 'moves', then Enter; Enter again plays it.
     moves    what is legal now      hint     what three agents would play
-    look     the position again     why      what the others' last moves were for
+    look     the position again     why      what the others' moves were for
     rules    the rules              undo     take back your last move
     save F   the game so far to F   resign   give up; the record says so
     quit     leave; 'mpsearch play --resume FILE' goes on"""

@@ -28,6 +28,7 @@ from mpsearch.cli.human import HUMAN, seat_people
 from mpsearch.cli.hurry import hurried
 from mpsearch.cli.interrupt import last_words
 from mpsearch.cli.menu import choose_game
+from mpsearch.cli.serve import play_in_browser
 from mpsearch.cli.sitting import LeftError, Sitting, told
 from mpsearch.cli.streams import printable
 from mpsearch.company import STRENGTHS, company
@@ -72,12 +73,17 @@ def play(
         Path | None, typer.Option("--resume", help="Go on with the game in this record.")
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show only the result.")] = False,
+    browser: Annotated[
+        bool, typer.Option("--browser", help="Play in the browser instead of the terminal.")
+    ] = False,
     as_json: Json = False,
 ) -> int:
     """Play one game. At a terminal a menu asks for what is not said; without --seat you play."""
-    people = sys.stdin.isatty() and not (as_json or quiet)
+    people = browser or (sys.stdin.isatty() and not (as_json or quiet))
     seats = list(seat or ())
     if resume is not None:
+        if browser:
+            raise UsageError("--browser does not go with --resume: 'mpsearch serve' shows records")
         given = {"--game": game, "--players": players, "--option": option, "--from": position}
         given |= {"--seed": seed, "--strength": strength}
         for flag, value in given.items():
@@ -86,7 +92,7 @@ def play(
         sitting = _resumed(resume, seats, record, people=people)
     else:
         if not game:
-            if not people:
+            if browser or not people:
                 raise UsageError("say which game: --game NAME; see 'mpsearch games'")
             wish = choose_game(installed())
             game, players, strength = wish.game, wish.players, wish.strength
@@ -94,7 +100,10 @@ def play(
         table = choose_table(game, players, option, seats=len(seats), guests=_GUESTS)
         agents = _fill(table, seats, strength, people=people)
         seed = time.time_ns() % 2**32 if seed is None else seed
-        sitting = Sitting(table, table.setting(*agents, seed=seed, start=position), [], [])
+        setting = table.setting(*agents, seed=seed, start=position)
+        if browser:
+            return play_in_browser(table.catalog, setting, record)
+        sitting = Sitting(table, setting, [], [])
     made = sitting.table.seat(sitting.setting)
     if record is not None:
         sitting.record_to(record)

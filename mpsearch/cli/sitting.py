@@ -74,7 +74,7 @@ class Sitting:
 
     def go_on_in(self, path: Path) -> None:
         """Go on in the file that the game was taken from."""
-        self._writer = RecordWriter.reopen(path)
+        self._writer = RecordWriter.resume(path)
         self.note(mark_entry(RESUME, ply=len(self.plies)))
 
     def play(self, players: list[Player]) -> Iterator[Ply]:

@@ -138,8 +138,12 @@ class Game(ABC):
         """The position as lines of text; with `colour`, as rich markup."""
         return str(view).replace("[", "\\[") if colour else str(view)
 
-    def svg(self, view: View) -> str | None:
-        """The position as an SVG document, if the game draws one."""
+    def svg(self, view: View, *, moves: Sequence[Move] = ()) -> str | None:
+        """The position as an SVG document, if the game draws one.
+
+        `moves` are the legal moves of whoever looks at it: each is marked with `data-move` or
+        made of `data-part`s, and can then be chosen by a click (docs/contract.md).
+        """
         return None
 
 

@@ -11,6 +11,7 @@ if sys.platform == "win32":
 from support.person import Person
 
 from mpsearch.match import read_record
+from mpsearch.table import table
 
 ASKS = "your move (? for help):"
 SCRAMBLE = ["play", "--game", "scramble", "--players", "3", "--seed", "1", "--option", "length=8"]
@@ -181,3 +182,21 @@ def test_forced_moves_are_played_unless_it_is_switched_off() -> None:
     person.waits_for(ASKS)
     person.types("quit")
     assert person.leaves() == 1
+
+
+def test_replay_steps_forward_and_back_and_explains(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    table("scramble", players=3, length=8).play("maxn", "random", seed=1).save(path)
+    moves = [entry["move"] for entry in read_record(path).plies]
+    person = Person("replay", str(path))
+    person.waits_for("after 0 of ")
+    person.asks("b", "this is the start", then="after 0 of ")
+    person.asks("", f"0  seat 0  {moves[0]}", then="after 1 of ")
+    person.asks("", f"1  seat 1  {moves[1]}", then="after 2 of ")
+    person.asks("b", f"0  seat 0  {moves[0]}", then="after 1 of ")
+    person.asks("0", "square  0", then="after 0 of ")
+    person.asks("w", f"ply 0, seat 0 to move, maxn, played {moves[0]} (!)", then="after 0 of ")
+    person.asks("fly", "'fly' is no step", then="after 0 of ")
+    person.asks("e", f"after {len(moves)} of {len(moves)}", then="")
+    person.types("q")
+    assert person.leaves() == 0

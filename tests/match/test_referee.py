@@ -248,3 +248,21 @@ def test_only_a_forced_move_is_searched_less_deeply_and_not_for_an_explanation()
     assert depths[1, False] == {1}
     assert depths[2, False] == depths[3, False] == {3}
     assert depths[1, True] == depths[2, True] == {3}
+
+
+@pytest.mark.parametrize("cut", [0, 1, 2, 7, 30])
+def test_a_game_goes_on_from_its_past_as_if_it_had_not_been_interrupted(cut: int) -> None:
+    """Nobody is asked for the past, learners hear of it, and chance goes on where it was."""
+    whole = list(played("plunder", ["maxn:worlds=2,ties=first"] * 2 + ["random"], seed=6))
+    past = [ply.move for ply in whole[:cut]]
+    game = load_catalog().game("plunder")
+    spies = [Spy() for _ in range(3)]
+    rest = list(play_match(game, spies, seed=6, past=past))
+    assert len(past) + len(rest) == len(whole)
+    assert [ply.number for ply in rest] == list(range(len(past), len(whole)))
+    dice = [ply.move for ply in whole[len(past) :] if ply.seat == CHANCE]
+    assert [ply.move for ply in rest if ply.seat == CHANCE] == dice
+    moves = sum(ply.seat != CHANCE for ply in whole)
+    asked = sum(ply.seat != CHANCE for ply in rest)
+    # Each move was shown to the two others, before and after; and to who was asked for it.
+    assert sum(len(spy.shown) for spy in spies) == 4 * moves + asked

@@ -25,8 +25,9 @@ def spaces(name: str, *, every: bool) -> list[SearchSpace]:
     """A game with its usual evaluator and branching, or all evaluators, with and without it."""
     offer = CATALOG.game_offer(name)
     game = CATALOG.game(name)
-    offers = CATALOG.evaluators[name].values() if every else [CATALOG.evaluator_offer(name)]
-    evaluators = [e.make(game, **_defaults(e.options)) for e in offers]
+    usual_one = CATALOG.evaluator_offer(name).name
+    made = {e.name: e.make(game, **_defaults(e.options)) for e in CATALOG.evaluators[name].values()}
+    evaluators = [e for n, e in made.items() if every or n == usual_one or e.reaches]
     usual = [b for b in offer.branchings if b.name == offer.branching]
     branchings = [b.make(game, **_defaults(b.options)) for b in usual]
     return [

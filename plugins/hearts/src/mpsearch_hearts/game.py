@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from mpsearch_hearts.options import choose_variant
 from mpsearch_hearts.picture import draw_table
 from mpsearch_hearts.rules import RULES, begin_play, legal_cards, penalty
 from mpsearch_hearts.state import NOBODY, PASSING_STARTS
+from mpsearch_hearts.svg import draw
 from mpsearch_hearts.text import (
     SUIT_NAMES,
     Deal,
@@ -142,3 +144,8 @@ class Hearts(CompiledGame):
         s = self.record(known)
         legal = int(legal_cards(s)) if s.mover >= 0 and seat in (None, s.mover) else 0
         return draw_table(s, seat=seat, legal=legal, colour=colour)
+
+    def svg(self, view: View | bytes, *, moves: Sequence[int] = ()) -> str:
+        """The table as a seat sees it; given a state, with every hand open."""
+        seat, known = view if isinstance(view, View) else (None, view)
+        return draw(self.record(known), seat=seat, moves=moves)

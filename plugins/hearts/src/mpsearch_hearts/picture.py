@@ -21,7 +21,7 @@ def draw_table(s: Any, *, seat: int | None, legal: int, colour: bool) -> str:
 
     Legal cards are marked: with `*` in plain text, bold in colour.
     """
-    lines = [_headline(s), *_passed(s, seat, colour=colour)]
+    lines = [headline(s), *_passed(s, seat, colour=colour)]
     for owner in range(SEATS):
         lines.append(_seat_line(s, owner, seat=seat, colour=colour))
         if seat is None or owner == seat:
@@ -29,7 +29,8 @@ def draw_table(s: Any, *, seat: int | None, legal: int, colour: bool) -> str:
     return "\n".join(lines)
 
 
-def _headline(s: Any) -> str:
+def headline(s: Any) -> str:
+    """Where in the tournament this is."""
     number = int(s.deals) + 1
     if s.mover == OVER:
         return f"the game is over after {int(s.deals)} deals"
@@ -64,11 +65,12 @@ def _seat_line(s: Any, owner: int, *, seat: int | None, colour: bool) -> str:
     # An unfinished trick belongs to nobody yet.
     line = f"{mark} {name} {int(s.scores[owner]):4} +{int(taken_points(s, owner)):3}  "
     played = " ".join(_card(card, colour=colour) for card in table) or "-"
-    voids = "".join(_suit(suit, colour=colour) for suit in _SUITS if _is_void(s, owner, suit))
+    voids = "".join(_suit(suit, colour=colour) for suit in _SUITS if is_void(s, owner, suit))
     return f"{line} table {played}" + (f"   has no {voids}" if voids else "")
 
 
-def _is_void(s: Any, owner: int, suit: int) -> bool:
+def is_void(s: Any, owner: int, suit: int) -> bool:
+    """Whether everybody knows that a seat has no card of a suit."""
     lane = (1 << HAND) - 1
     return int(s.cannot[owner]) >> (16 * suit) & lane == lane
 

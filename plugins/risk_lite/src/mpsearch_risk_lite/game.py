@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -151,5 +152,5 @@ class RiskLite(CompiledGame):
     def picture(self, view: Any, *, colour: bool = False) -> str:
         return picture.draw(self.world_map, self.record(view), colour=colour)
 
-    def svg(self, view: Any) -> str:
-        return svg.draw(self.world_map, self.record(view))
+    def svg(self, view: Any, *, moves: Sequence[int] = ()) -> str:
+        return svg.draw(self.world_map, self.record(view), moves=moves)
