@@ -1,5 +1,6 @@
 """tournament and experiment as people run them."""
 
+import contextlib
 import csv
 import json
 import re
@@ -8,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.processes import start, wait_until_watching
+from support.processes import ended, start, wait_until_watching
 
 from mpsearch.catalog import installed
 from mpsearch.cli import run
+from mpsearch.errors import MpsearchError
 from mpsearch.experiments.design_file import read_design
 from mpsearch.experiments.engines import Local
 from mpsearch.experiments.run import analyse_store, run_design
@@ -179,15 +181,17 @@ def test_ctrl_c_reports_what_there_is(tmp_path: Path) -> None:
     path = design(tmp_path, games=100_000)
     store = tmp_path / "d.db"
     process = start("experiment", "run", str(path))
-    with process:
+    try:
         wait_until_watching(process)
         games = 0
         while games < 3:
-            if store.exists():
-                with Store(store, read_only=True) as kept:
-                    games = len(kept)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate()
-    assert process.returncode == 130
-    assert "of 200000 games; run it again to go on from" in err.splitlines()[-1]
+            # The file may not be there yet, or not be ready.
+            with contextlib.suppress(MpsearchError), Store(store, read_only=True) as kept:
+                games = len(kept)
+        code, out, said = ended(process, signal.SIGINT)
+    finally:
+        process.kill()
+        process.communicate()
+    assert code == 130
+    assert "of 200000 games; run it again to go on from" in said[-1]
     assert "games are played so far" in out
