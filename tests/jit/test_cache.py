@@ -358,17 +358,21 @@ def test_sound_entry_under_the_name_of_another_is_not_used(
     assert use(tmp_path) == Use(42, compiled=True)
 
 
-def made_with(**defaults: int) -> Callable[..., Any]:
-    def scaled(x: int, *, by: int = 2) -> int:
+def calling_with_default(number: int) -> Callable[..., Any]:
+    def scaled(x: int, *, by: int = number) -> int:
         return x * by
 
-    scaled.__kwdefaults__ = defaults
-    return scaled
+    inner = compiled(scaled)
+
+    def outer(x: int) -> Any:
+        return inner(x)
+
+    return outer
 
 
 def test_default_of_a_keyword_is_kept(use: Callable[..., Use], tmp_path: Path) -> None:
-    assert use(tmp_path, made_with(by=3)) == Use(42, compiled=True)
-    assert use(tmp_path, made_with(by=5)) == Use(70, compiled=True)
+    assert use(tmp_path, calling_with_default(3)) == Use(42, compiled=True)
+    assert use(tmp_path, calling_with_default(5)) == Use(70, compiled=True)
 
 
 @pytest.mark.parametrize(
