@@ -24,6 +24,7 @@ from mpsearch.contracts import (
     OVER,
     Game,
     GameOffer,
+    Move,
     Player,
     PlayerOffer,
     State,
@@ -146,14 +147,21 @@ class Table:
         made = [self.agent(text) for text in texts]
         return [made[seat % len(made)] for seat in range(self.players)]
 
-    def plies(self, setting: Setting, players: Sequence[Player] | None = None) -> Iterator[Ply]:
-        """Play a setting, ply by ply; `players` stand in for its texts."""
+    def plies(
+        self,
+        setting: Setting,
+        players: Sequence[Player] | None = None,
+        *,
+        past: Sequence[Move] = (),
+    ) -> Iterator[Ply]:
+        """Play a setting, ply by ply, after its `past`; `players` stand in for its texts."""
         return play_match(
             self.game,
             self.seat(setting) if players is None else players,
             seed=setting.seed,
             start=setting.first_state(self.game),
             opening=setting.opening,
+            past=past,
         )
 
     def play(self, *agents: Agent, seed: int = 0, start: str | None = None) -> Match:
@@ -190,7 +198,6 @@ class Table:
         The position is a state of the game, a text in its notation, or None for the start. Without
         `exact` the search prunes as in play, and values of moves that were not chosen are bounds.
         """
-        player = attrs.evolve(self.searcher(agent), exact=exact)
         if position is None or isinstance(position, str):
             position = self.position(position, seed=seed)
         seat = self.game.mover(position)
@@ -201,6 +208,11 @@ class Table:
         turn = Turn(
             seat=seat, view=self.game.view(position, seat), moves=tuple(self.game.moves(position))
         )
+        return self.consider(turn, agent, seed=seed, exact=exact)
+
+    def consider(self, turn: Turn, agent: str, *, seed: int = 0, exact: bool = True) -> Explanation:
+        """The same for a turn: the agent knows what the seat to move may know, and no more."""
+        player, seat = attrs.evolve(self.searcher(agent), exact=exact), turn.seat
         rng = np.random.default_rng([_whole(seed, "seed"), seat])
         report = player.choose(turn, player.start(seat, rng), rng).report
         if report is None:

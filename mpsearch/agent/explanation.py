@@ -6,9 +6,12 @@ from typing import Any
 
 import attrs
 
-from mpsearch.contracts import Game, Turn
+from mpsearch.contracts import Game, Move, Turn
 from mpsearch.display import html_table, text_table
 from mpsearch.search import Report
+
+#: A compilation that took this many seconds is worth a mention.
+_NOTABLE = 0.1
 
 
 @attrs.frozen(kw_only=True)
@@ -22,6 +25,9 @@ class Explanation:
     agent: str
     turn: Turn
     report: Report
+    #: The move that was made and its ply, if the decision is one of a recorded game.
+    made: Move | None = None
+    ply: int | None = None
 
     @property
     def move(self) -> str:
@@ -58,7 +64,9 @@ class Explanation:
             "nodes": report.nodes,
             "depth": report.depth,
             "worlds": report.worlds,
+            "made": None if self.made is None else write(self.made),
             "seconds": report.seconds,
+            "compiling": report.compiling,
         }
 
     def __str__(self) -> str:
@@ -76,6 +84,7 @@ class Explanation:
             f"expected: {' '.join(write(move) for move in report.line)}\n"
             f"{report.nodes:,} nodes, depth {report.depth}{worlds}, {report.pruning} pruning, "
             f"{report.seconds:.3f} s ({rate:,.0f} nodes/s)"
+            + (f"; compiled in {report.compiling:.1f} s" if report.compiling >= _NOTABLE else "")
         )
 
     def _repr_html_(self) -> str:
@@ -87,7 +96,11 @@ class Explanation:
     def _headline(self) -> str:
         stance = self.report.stance
         target = "" if stance.target is None else f" against seat {stance.target}"
-        return f"seat {self.turn.seat} to move, {self.agent}, stance {stance.label}{target}"
+        ply = "" if self.ply is None else f"ply {self.ply}, "
+        made = "" if self.made is None else f", played {self.game.write(self.made)} (!)"
+        return f"{ply}seat {self.turn.seat} to move, {self.agent}{made}, " + (
+            f"stance {stance.label}{target}"
+        )
 
     def _table(self) -> tuple[list[str], list[list[str]]]:
         """A row per move, the most wanted first."""
@@ -97,7 +110,8 @@ class Explanation:
         entries = sorted(report.moves, key=lambda m: (-m.votes, -float(row @ m.value)))
         return ["", "move", *seats, "wanted", "votes", "then"], [
             [
-                "*" if entry.move == report.move else "",
+                ("*" if entry.move == report.move else "")
+                + ("!" if self.made is not None and entry.move == self.made else ""),
                 game.write(entry.move),
                 *(f"{value:.2f}" for value in entry.value),
                 ("" if entry.exact else "<= ") + f"{float(row @ entry.value):.2f}",

@@ -22,6 +22,7 @@ SCRAMBLE = GameOffer(
         ),
     ),
     evaluator="progress",
+    guide="mpsearch.builtin:scramble.txt",
 )
 
 PLUNDER = GameOffer(
@@ -32,6 +33,7 @@ PLUNDER = GameOffer(
     default_players=3,
     options=(Option(name="cards", kind=int, default=4, least=1, greatest=8, help="cards each"),),
     evaluator="score",
+    guide="mpsearch.builtin:plunder.txt",
 )
 
 EVALUATORS = [

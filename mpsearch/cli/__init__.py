@@ -43,9 +43,11 @@ def _run(arguments: list[str]) -> int:
     from typer.main import get_command
 
     from mpsearch.cli.app import make_app
+    from mpsearch.cli.completion import prepare
 
     _show_notices()
-    result = get_command(make_app(arguments)).main(
+    typed = prepare(os.environ)  # by a shell that asks for completions
+    result = get_command(make_app(arguments if typed is None else typed)).main(
         args=arguments, prog_name="mpsearch", standalone_mode=False
     )
     if result == INTERRUPTED:  # typer makes this of a KeyboardInterrupt, and says nothing

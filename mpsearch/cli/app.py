@@ -11,7 +11,10 @@ from mpsearch import __version__
 
 #: Where each command is. Only the one that is asked for is imported, to start fast.
 COMMANDS = {
-    "games": "packages.games",
+    "games": "listing.games",
+    "rules": "listing.rules",
+    "agents": "listing.agents",
+    "evaluators": "listing.evaluators",
     "plugins": "packages.plugins",
     "install": "packages.install",
     "uninstall": "packages.uninstall",
@@ -20,12 +23,14 @@ COMMANDS = {
     "search": "explain.explain",
     "perft": "perft.perft",
     "replay": "replay.replay_record",
+    "draw": "draw.draw",
     "tune": "tune.tune_agent",
     "models": "models.compare_models",
     "oi": "oi.measure_impact",
     "tournament": "tournament.play_tournament",
     "experiment": "experiment.experiments",
     "reproduce": "reproduce.reproduce_paper",
+    "serve": "serve.serve",
 }
 
 
@@ -35,7 +40,7 @@ def make_app(arguments: list[str]) -> typer.Typer:
         name="mpsearch",
         help="Search in games of three or more players.",
         no_args_is_help=True,
-        add_completion=False,
+        add_completion=True,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
     )

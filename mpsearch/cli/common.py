@@ -11,12 +11,16 @@ from typing import Annotated, Any
 import typer
 
 from mpsearch.catalog import installed
+from mpsearch.cli.completion import complete_game
 from mpsearch.contracts import Game, PlayerOffer, View
 from mpsearch.display import text_table
 from mpsearch.errors import UsageError
 from mpsearch.table import Table, set_table
 
-GameName = Annotated[str, typer.Option("--game", help="The game; see 'mpsearch games'.")]
+GameName = Annotated[
+    str,
+    typer.Option("--game", help="The game; see 'mpsearch games'.", autocompletion=complete_game),
+]
 Players = Annotated[
     int | None,
     typer.Option("--players", help="How many play, if not the usual number."),

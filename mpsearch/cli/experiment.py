@@ -26,7 +26,6 @@ from mpsearch.experiments.toml_file import TomlFile, read_toml
 
 experiments = typer.Typer(
     help="Play designs from files, kill them, resume them, and report what they say.",
-    no_args_is_help=True,
     rich_markup_mode=None,
 )
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
+import numpy as np
 import typer
 
+from mpsearch.agent.explanation import Explanation
+from mpsearch.agent.tree import draw_tree
 from mpsearch.cli.common import (
     From,
     GameName,
@@ -19,15 +22,27 @@ from mpsearch.cli.common import (
     print_json,
     show,
 )
-from mpsearch.contracts import OVER, State
+from mpsearch.cli.completion import complete_agent
 from mpsearch.errors import UsageError
-from mpsearch.match import read_record, replay
+from mpsearch.hindsight import last_decision, look_back, searches
+from mpsearch.match import read_record
+from mpsearch.search.traced import trace
 from mpsearch.table import Table, table_of
+
+#: Who decides where nobody is named.
+_USUAL = "maxn"
 
 
 def explain(
     game: GameName = "",
-    agent: Annotated[str, typer.Option("--agent", help="Who decides.")] = "maxn",
+    agent: Annotated[
+        str | None,
+        typer.Option(
+            "--agent",
+            help="Who decides; of a record, who did. If neither is known, maxn.",
+            autocompletion=complete_agent,
+        ),
+    ] = None,
     players: Players = None,
     option: Options = None,
     moves: Moves = None,
@@ -41,6 +56,9 @@ def explain(
     bounds: Annotated[
         bool, typer.Option("--bounds", help="Prune as in play: values of other moves are bounds.")
     ] = False,
+    tree: Annotated[
+        int | None, typer.Option("--tree", min=20, help="Draw its tree too, so many columns wide.")
+    ] = None,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
@@ -48,31 +66,38 @@ def explain(
     if ply is not None and record is None:
         raise UsageError(f"--ply {ply} is of a recorded game: it needs --record FILE")
     if record is not None:
-        table, state = _from_record(record, ply)
+        table, found = _from_record(record, ply, agent, exact=not bounds)
     elif game:
         table = choose_table(game, players, option)
         state = table.position(position, moves=moves or "", seed=seed)
+        found = table.search(state, agent or _USUAL, seed=seed, exact=not bounds)
     else:
         raise UsageError("say which position: --game NAME or --record FILE")
-    found = table.search(state, agent, seed=seed, exact=not bounds)
     if as_json:
         print_json(found.document())
-    else:
-        show(table.game, found.turn.view)
-        print(f"\n{found}")
+        return
+    show(table.game, found.turn.view)
+    print(f"\n{found}")
+    if tree is not None:
+        print(f"\n{_tree(table, found, width=tree)}")
 
 
-def _from_record(path: Path, ply: int | None) -> tuple[Table, State]:
+def _from_record(
+    path: Path, ply: int | None, agent: str | None, *, exact: bool
+) -> tuple[Table, Explanation]:
     record = read_record(path)
     table = table_of(record.setting)
-    game = table.game
-    states = list(replay(game, record))
-    if ply is not None and ply >= len(states):
-        raise UsageError(f"--ply {ply}: the record has {len(states) - 1} plies")
-    if ply is None:
-        # The last state in which somebody had to decide.
-        ply = max((i for i, state in enumerate(states) if game.mover(state) >= 0), default=0)
-    state = states[ply]
-    if game.mover(state) < 0 and game.mover(state) != OVER:
-        raise UsageError(f"--ply {ply}: chance decides there, not a player")
-    return table, state
+    ply = last_decision(table, record) if ply is None else ply
+    if agent is None and not searches(table, record, ply):
+        agent = _USUAL
+    return table, look_back(table, record, ply, agent, exact=exact)
+
+
+def _tree(table: Table, found: Explanation, *, width: int) -> str:
+    """The tree of the same search; with hidden cards, in one world that agrees with the view."""
+    player = table.searcher(found.agent)
+    space, _ = player.search_for(found.turn.seat)
+    world = table.game.world(found.turn.view, np.random.default_rng(0))
+    depth = max(found.report.depth, 1)
+    root = trace(space, world, found.report.stance, depth=depth, prune=player.prune)
+    return draw_tree(table.game, root, width=width)

@@ -2,90 +2,243 @@
 
 from __future__ import annotations
 
-import attrs
+import textwrap
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
 import numpy as np
 
 from mpsearch.cli.common import show
+from mpsearch.cli.prompt import Prompt
+from mpsearch.cli.sitting import LeftError, ResignedError, Sitting, TakenBackError
 from mpsearch.cli.streams import printable
 from mpsearch.contracts import Decision, Game, Memory, Move, Option, Player, PlayerOffer, Turn
+from mpsearch.contracts.spelling import loosened, onward, said_in_parts, spelled
 from mpsearch.errors import MoveError, MpsearchError
 
-_HELP = """  Type a move and press Enter; Enter again plays it, another move takes its place. Also:
-    ?      this help
-    moves  all legal moves
-    look   the position again
-    quit   leave the game (what was played is in the record)
-  With the agent human:confirm=no a move is played at once."""
+_HELP = """  Type a move, or its number in 'moves', then Enter; Enter again plays it.
+    moves    what is legal now      hint     what three agents would play
+    look     the position again     why      what the others' moves were for
+    rules    the rules              undo     take back your last move
+    save F   the game so far to F   resign   give up; the record says so
+    quit     leave; 'mpsearch play --resume FILE' goes on"""
+
+#: More legal moves than this are not listed one by one.
+_LISTED = 60
+_WIDTH = 79
 
 
-class LeftError(MpsearchError):
-    """The person left the table."""
-
-
-@attrs.frozen(kw_only=True)
 class Human(Player):
     """Shows what a seat may know and asks for its move."""
 
-    game: Game
-    #: Whether a move is shown once more before it is played.
-    confirm: bool = True
+    def __init__(self, game: Game, *, confirm: bool = True, forced: bool = True) -> None:
+        self.game = game
+        #: Whether a move is shown once more before it is played.
+        self.confirm = confirm
+        #: Whether the only legal move is played without asking.
+        self.forced = forced
+        #: The game that goes on, for those commands that need more than a turn.
+        self.sitting: Sitting | None = None
+        self._prompt = Prompt()
 
     def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
-        self._show(turn)
-        pending: list[Move] = []
+        if self.forced and len(turn.moves) == 1:
+            print(f"      your only move: {self.game.write(turn.moves[0])}")
+            return Decision(move=turn.moves[0])
+        return Decision(move=_Asking(self, turn, self._prompt).move())
+
+
+class _Asking:
+    """One turn: what is asked and answered until there is a move."""
+
+    def __init__(self, human: Human, turn: Turn, prompt: Prompt) -> None:
+        self.game, self.turn, self.human = human.game, turn, human
+        self.prompt = prompt
+        #: A move that was typed and waits for Enter, in the words it is made of.
+        self.pending: list[str] = []
+        self.commands: dict[str, Callable[[str], None]] = {
+            "?": self.help,
+            "help": self.help,
+            "moves": self.moves,
+            "look": self.look,
+            "hint": self.hint,
+            "why": self.why,
+            "rules": self.rules,
+            "undo": self.undo,
+            "save": self.save,
+            "resign": self.resign,
+            "quit": self.quit,
+            "exit": self.quit,
+        }
+
+    def move(self) -> Move:
+        self.look("")
         while True:
-            text = self._ask(turn, pending)
-            if not text and pending:
-                return Decision(move=pending[0])
-            pending = []
-            if text in ("?", "help"):
-                print(_HELP)
-            elif text == "moves":
-                print("  " + " ".join(self.game.write(move) for move in turn.moves))
-            elif text == "look":
-                self._show(turn)
-            elif text in ("quit", "exit"):
-                raise LeftError("you left the game")
-            elif text:
-                pending = self._read(turn, text)
-                if pending and not self.confirm:
-                    return Decision(move=pending[0])
+            try:
+                text = self.prompt.ask(self._question(), self._words)
+            except EOFError:
+                raise LeftError("the input ended before the game did") from None
+            if not text:
+                move = said_in_parts(self.game, self.turn.moves, self.pending)
+                if self.pending and move is not None:
+                    return move
+                continue
+            word, _, rest = text.partition(" ")
+            command = self.commands.get(word.lower())
+            if command is not None:
+                command(rest.strip())
+            elif self._take(text) and not self.human.confirm and not self._more():
+                return said_in_parts(self.game, self.turn.moves, self.pending)
 
-    def _ask(self, turn: Turn, pending: list[Move]) -> str:
-        prompt = f"seat {turn.seat}, your move (? for help): "
-        if pending:
-            prompt = f"  {self.game.write(pending[0])}: Enter to play it, or another move: "
+    def _question(self) -> str:
+        if not self.pending:
+            return f"seat {self.turn.seat}, your move (? for help): "
+        more = self._more()
+        shown = ">".join(self.pending) if more else " ".join(self.pending)
+        on = f", or go on to {', '.join(more[:4])}{' ...' * (len(more) > 4)}" if more else ""
+        return f"  {shown}: Enter plays it{on}: "
+
+    def _more(self) -> list[str]:
+        """The words that could follow what is pending."""
+        return list(onward(self.game, self.turn.moves, self.pending)) if self.pending else []
+
+    def _words(self) -> Iterable[str]:
+        return [*onward(self.game, self.turn.moves, self.pending), *self.commands]
+
+    def _take(self, text: str) -> bool:
+        """Let a text be the pending move; if it is none, say why and forget what was pending."""
+        before, self.pending = self.pending, []
+        for said in ([*before, text], [text]):
+            found = self._word_by_word(said)
+            if found:
+                self.pending = found
+                return True
+        moves = self.turn.moves
         try:
-            return input(prompt).strip()
-        except EOFError:
-            raise LeftError("the input ended before the game did") from None
-
-    def _show(self, turn: Turn) -> None:
-        print()
-        show(self.game, turn.view)
-
-    def _read(self, turn: Turn, text: str) -> list[Move]:
-        """The legal move that a text stands for; none if there is none, and why is said."""
-        try:
-            move = self.game.read(text)
+            move = spelled(self.game, moves, text)
         except MoveError as error:
+            if text.isdecimal() and 1 <= int(text) <= len(moves):
+                self.pending = list(self.game.parts(moves[int(text) - 1]))
+                return True
             print(f"  {printable(error)}")
-            return []
-        if move not in turn.moves:
-            # The view decides what may be said about why: a world that fits it will do.
-            world = self.game.world(turn.view, np.random.default_rng(0))
-            print(f"  '{printable(text)}' is not legal: {self.game.objection(world, move)}")
-            return []
-        return [move]
+            return False
+        if move is None:
+            self._object(text)
+            return False
+        self.pending = list(self.game.parts(move))
+        return True
 
+    def _word_by_word(self, said: list[str]) -> list[str]:
+        """The words of a legal move that a person's words stand for; none if there is none."""
+        found: list[str] = []
+        for word in said:
+            there = list(onward(self.game, self.turn.moves, found))
+            wanted = loosened(word)
+            same = [w for w in there if loosened(w) in (wanted, self._other_name(word))]
+            near = same or [w for w in there if loosened(w).startswith(wanted)]
+            if len(near) != 1 or (not same and len(found) + len(there) < 2):
+                return []
+            found.append(near[0])
+        return found if said_in_parts(self.game, self.turn.moves, found) is not None else []
 
-def _make(game: Game, *, confirm: bool) -> Human:
-    return Human(game=game, confirm=confirm)
+    def _other_name(self, word: str) -> str:
+        """The word as the game itself would say it, where it stands for a move of one word."""
+        try:
+            parts = self.game.parts(self.game.read(word))
+        except MoveError:
+            return ""
+        return loosened(parts[0]) if len(parts) == 1 else ""
+
+    def _object(self, text: str) -> None:
+        # The view decides what may be said about why: a world that fits it will do.
+        world = self.game.world(self.turn.view, np.random.default_rng(0))
+        for form in (text, text.lower(), "".join(text.lower().split())):
+            try:
+                why = self.game.objection(world, self.game.read(form))
+            except MoveError:
+                continue
+            print(f"  '{printable(text)}' is not legal: {why}")
+            return
+
+    def help(self, _: str) -> None:
+        print(_HELP)
+        sitting = self.human.sitting
+        guide = sitting.table.offer.read_guide() if sitting is not None else None
+        if guide is not None:
+            print(guide.notation)
+
+    def rules(self, _: str) -> None:
+        sitting = self.human.sitting
+        guide = sitting.table.offer.read_guide() if sitting is not None else None
+        print(guide.text if guide is not None else "  the game brings no rules")
+
+    def moves(self, _: str) -> None:
+        write, moves = self.game.write, self.turn.moves
+        if len(moves) > _LISTED or any(len(self.game.parts(move)) > 1 for move in moves):
+            words = " ".join(onward(self.game, moves, self.pending))
+            text = f"{len(moves)} moves; next may come: {words}"
+        else:
+            text = "  ".join(f"{n}:{write(move)}" for n, move in enumerate(moves, 1))
+        print(textwrap.fill(text, _WIDTH, initial_indent="  ", subsequent_indent="  "))
+
+    def look(self, _: str) -> None:
+        print()
+        show(self.game, self.turn.view)
+
+    def hint(self, _: str) -> None:
+        sitting = self.human.sitting
+        if sitting is not None:
+            print(sitting.hint(self.turn))
+
+    def why(self, _: str) -> None:
+        sitting = self.human.sitting
+        if sitting is not None:
+            print(sitting.why(self.turn.seat))
+
+    def undo(self, _: str) -> None:
+        sitting = self.human.sitting
+        try:
+            if sitting is not None:
+                raise TakenBackError(sitting.undo_point(self.turn.seat))
+        except TakenBackError:
+            raise
+        except MpsearchError as error:
+            print(f"  {error}")
+
+    def save(self, path: str) -> None:
+        sitting = self.human.sitting
+        try:
+            if not path:
+                print("  say where: save game.jsonl")
+            elif sitting is not None:
+                sitting.save(Path(path))
+                print(f"  saved; 'mpsearch play --resume {printable(path)}' goes on from here")
+        except MpsearchError as error:
+            print(f"  {error}")
+
+    def resign(self, _: str) -> None:
+        answer = self.prompt.ask("  resign, really? (yes or no): ", lambda: ("yes", "no"))
+        if answer.lower() in ("y", "yes"):
+            raise ResignedError(self.turn.seat)
+
+    def quit(self, _: str) -> None:
+        raise LeftError("you left the game")
 
 
 HUMAN = PlayerOffer(
     name="human",
     summary="a person at the terminal",
-    make=_make,
-    options=(Option(name="confirm", kind=bool, default=True, help="ask before playing a move"),),
+    make=Human,
+    options=(
+        Option(name="confirm", kind=bool, default=True, help="ask before playing a move"),
+        Option(name="forced", kind=bool, default=True, help="play the only legal move unasked"),
+    ),
 )
+
+
+def seat_people(players: Iterable[Player], sitting: Sitting) -> bool:
+    """Let the people at the table know of the game; whether there are any."""
+    people = [player for player in players if isinstance(player, Human)]
+    for human in people:
+        human.sitting = sitting
+    return bool(people)

@@ -39,9 +39,14 @@ class _Ending:
         self.unwound = threading.Event()
         self.by_one = threading.Lock()
         self.restore: Callable[[], None] = _nothing
+        #: Whether a Ctrl-C only hurries what goes on; where signals are written to.
+        self.hurries = False
+        self.sender = -1
 
     def handle(self, number: int, _frame: Any) -> None:
         """Runs in the main thread, as soon as it is back from native code."""
+        if self.hurries and number == signal.SIGINT:
+            raise KeyboardInterrupt
         if self.received or not self.raises:
             self.end(number)
         self.received = number
@@ -49,10 +54,14 @@ class _Ending:
 
     def watch(self, pipe: int) -> None:
         """Runs in a thread of its own, which native code does not hold up."""
-        number = os.read(pipe, 1)[0]
-        if self.unwound.wait(_GRACE):
-            number = os.read(pipe, 1)[0]  # the command is saving; a second signal ends that
-        self.end(number)
+        while True:
+            number = os.read(pipe, 1)[0]
+            if self.unwound.wait(_GRACE):
+                if not self.received:
+                    self.unwound.clear()
+                    continue  # somebody was hurried, and the game goes on
+                number = os.read(pipe, 1)[0]  # the command is saving; a second signal ends that
+            self.end(number)
 
     def end(self, number: int) -> NoReturn:
         if not self.by_one.acquire(blocking=False):
@@ -81,15 +90,28 @@ def watch() -> None:
     """From now on signals end this process. A signal that its parent ignores stays ignored."""
     if sys.platform == "win32":
         return  # Python's own handling has to do
-    receiver, sender = os.pipe()
-    os.set_blocking(sender, False)
-    signal.set_wakeup_fd(sender, warn_on_full_buffer=False)
+    receiver, _ENDING.sender = os.pipe()
+    os.set_blocking(_ENDING.sender, False)
+    watch_again()
     _ENDING.restore = _terminal()
     threading.Thread(target=_ENDING.watch, args=(receiver,), daemon=True).start()
     for name in _WORDS:
         number = getattr(signal, name)
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, _ENDING.handle)
+
+
+def watch_again() -> None:
+    """Hear of signals again, after an event loop that listened to them instead."""
+    if _ENDING.sender >= 0:
+        signal.set_wakeup_fd(_ENDING.sender, warn_on_full_buffer=False)
+
+
+def interrupt_now() -> NoReturn:
+    """End as after Ctrl-C, which a terminal in raw mode hands over as a key."""
+    if _ENDING.sender < 0:
+        raise KeyboardInterrupt
+    _ENDING.end(signal.SIGINT)
 
 
 def exit_code(code: int) -> int:
@@ -121,6 +143,19 @@ def interruptible() -> Iterator[None]:
         _ENDING.raises = False
         if _ENDING.received:
             _ENDING.unwound.set()
+
+
+@contextlib.contextmanager
+def hurrying() -> Iterator[None]:
+    """While this lasts, Ctrl-C is a KeyboardInterrupt and nothing else; other signals end all."""
+    _ENDING.hurries = True
+    try:
+        yield
+    except KeyboardInterrupt:
+        _ENDING.unwound.set()
+        raise
+    finally:
+        _ENDING.hurries = False
 
 
 def _flush() -> None:

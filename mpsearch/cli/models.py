@@ -22,6 +22,7 @@ from mpsearch.cli.common import (
     print_rows,
 )
 from mpsearch.cli.interrupt import interruptible
+from mpsearch.cli.listing import list_models
 from mpsearch.cli.measuring import cut_short
 from mpsearch.cli.progress import Progress, ProgressLines
 from mpsearch.cli.running import EngineName, Opening, StoreFile
@@ -37,7 +38,7 @@ USUAL = ("selfish", "recent", "average", "advantage", "likelihood", "adaptive")
 
 
 def compare_models(
-    game: GameName,
+    game: GameName = "",
     model: Annotated[
         list[str] | None,
         typer.Option("--model", help="A model such as recent:k=3; repeat it. All if not given."),
@@ -72,7 +73,10 @@ def compare_models(
     seed: Seed = 0,
     as_json: Json = False,
 ) -> int:
-    """Compare opponent models on opponents whose orientations are known."""
+    """Compare opponent models on opponents with known orientations; list them without --game."""
+    if not game:
+        list_models(as_json=as_json)
+        return 0
     check_files({"--csv": csv, "--plot": plot})
     design = make_design(
         choose_table(game, players, option),

@@ -1,4 +1,4 @@
-"""games, plugins, install, uninstall: what there is, and how to get more."""
+"""plugins, install, uninstall: what is installed, and how to get more."""
 
 from __future__ import annotations
 
@@ -22,43 +22,6 @@ from mpsearch.loading import Problem
 OWN_PLUGIN = "core"
 
 Names = Annotated[list[str], typer.Argument(help="Packages, as pip takes them: names or paths.")]
-
-
-def games(as_json: Json = False) -> None:
-    """List the games that can be played."""
-    catalog = load_catalog()
-    rows = [
-        {
-            "name": name,
-            "players": list(offer.players),
-            "default_players": offer.default_players,
-            "plugin": catalog.origin[name].name,
-            "version": catalog.origin[name].version,
-            "summary": offer.summary,
-            "options": {o.name: o.default for o in offer.options},
-            "evaluators": sorted(catalog.evaluators.get(name, {})),
-            "branchings": ["all", *(branching.name for branching in offer.branchings)],
-            "agents": [agent.name for agent in offer.bots],
-        }
-        for name, offer in sorted(catalog.games.items())
-    ]
-    if as_json:
-        print_json(rows)
-        return
-    print_rows(
-        ("game", "players", "plugin", "version", "what it is"),
-        [
-            (
-                str(row["name"]),
-                "-".join(map(str, dict.fromkeys(catalog.games[str(row["name"])].players))),
-                str(row["plugin"]),
-                str(row["version"]),
-                str(row["summary"]),
-            )
-            for row in rows
-        ],
-    )
-    _mention_problems(catalog)
 
 
 def plugins(
@@ -124,11 +87,6 @@ def _print_plugins(catalog: Catalog, problems: list[Problem]) -> None:
         ],
     )
     for problem in problems:
-        print(f"problem: {problem}")
-
-
-def _mention_problems(catalog: Catalog) -> None:
-    for problem in catalog.problems:
         print(f"problem: {problem}")
 
 

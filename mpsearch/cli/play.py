@@ -6,11 +6,13 @@ import contextlib
 import sys
 import time
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
+import attrs
 import typer
 
 from mpsearch.agent import read_agent
+from mpsearch.catalog import installed
 from mpsearch.cli.common import (
     From,
     GameName,
@@ -18,28 +20,45 @@ from mpsearch.cli.common import (
     Options,
     Players,
     choose_table,
-    numbers,
     print_json,
     show,
 )
-from mpsearch.cli.human import HUMAN, LeftError
+from mpsearch.cli.completion import complete_agent
+from mpsearch.cli.human import HUMAN, seat_people
+from mpsearch.cli.hurry import hurried
 from mpsearch.cli.interrupt import last_words
+from mpsearch.cli.menu import choose_game
+from mpsearch.cli.serve import play_in_browser
+from mpsearch.cli.sitting import LeftError, Sitting, told
 from mpsearch.cli.streams import printable
-from mpsearch.contracts import CHANCE, State, winners
-from mpsearch.errors import MpsearchError, UsageError
-from mpsearch.match import Ply, RecordWriter, Setting
-from mpsearch.match.record import header_entry, ply_entry, result_entry
-from mpsearch.table import Table
+from mpsearch.company import STRENGTHS, company
+from mpsearch.contracts import Player, State, winners
+from mpsearch.errors import UsageError
+from mpsearch.match import Setting, read_record, recalled
+from mpsearch.match.record import result_entry
+from mpsearch.table import Table, set_table
 
-#: Who sits down where nobody was named: one of each kind.
-_COMPANY = ("mpmix:td=20,to=20", "paranoid", "maxn")
+_PERSON = "human"
+_GUESTS = {_PERSON: HUMAN}
 
 
 def play(
-    game: GameName,
+    game: GameName = "",
     seat: Annotated[
         list[str] | None,
-        typer.Option("--seat", help="Who plays seat 0, then 1, ...: maxn:depth=4, human, ..."),
+        typer.Option(
+            "--seat",
+            help="Who plays seat 0, then 1, ...: maxn:depth=4, human, ...",
+            autocompletion=complete_agent,
+        ),
+    ] = None,
+    strength: Annotated[
+        str | None,
+        typer.Option(
+            "--strength",
+            help=f"{', '.join(STRENGTHS)}: who takes the seats that are left.",
+            autocompletion=lambda: list(STRENGTHS),
+        ),
     ] = None,
     players: Players = None,
     option: Options = None,
@@ -50,105 +69,110 @@ def play(
     record: Annotated[
         Path | None, typer.Option("--record", help="Write the game to this file, move by move.")
     ] = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", help="Go on with the game in this record.")
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show only the result.")] = False,
+    browser: Annotated[
+        bool, typer.Option("--browser", help="Play in the browser instead of the terminal.")
+    ] = False,
     as_json: Json = False,
 ) -> int:
-    """Play one game. Without --seat you play seat 0 against one agent of each kind."""
+    """Play one game. At a terminal a menu asks for what is not said; without --seat you play."""
+    people = browser or (sys.stdin.isatty() and not (as_json or quiet))
     seats = list(seat or ())
-    table = choose_table(game, players, option, seats=len(seats), guests={"human": HUMAN})
+    if resume is not None:
+        if browser:
+            raise UsageError("--browser does not go with --resume: 'mpsearch serve' shows records")
+        given = {"--game": game, "--players": players, "--option": option, "--from": position}
+        given |= {"--seed": seed, "--strength": strength}
+        for flag, value in given.items():
+            if value:
+                raise UsageError(f"{flag} does not go with --resume: {resume} says what is played")
+        sitting = _resumed(resume, seats, record, people=people)
+    else:
+        if not game:
+            if browser or not people:
+                raise UsageError("say which game: --game NAME; see 'mpsearch games'")
+            wish = choose_game(installed())
+            game, players, strength = wish.game, wish.players, wish.strength
+            seats = seats or [""] * wish.seat + [_PERSON]
+        table = choose_table(game, players, option, seats=len(seats), guests=_GUESTS)
+        agents = _fill(table, seats, strength, people=people)
+        seed = time.time_ns() % 2**32 if seed is None else seed
+        setting = table.setting(*agents, seed=seed, start=position)
+        if browser:
+            return play_in_browser(table.catalog, setting, record)
+        sitting = Sitting(table, setting, [], [])
+    made = sitting.table.seat(sitting.setting)
+    if record is not None:
+        sitting.record_to(record)
+    elif resume is not None:
+        sitting.go_on_in(resume)
+    with contextlib.closing(sitting), last_words(sitting.words):
+        return _play(sitting, made, shown=not (quiet or as_json), as_json=as_json)
+
+
+def _play(sitting: Sitting, players: list[Player], *, shown: bool, as_json: bool) -> int:
+    table, setting = sitting.table, sitting.setting
+    if seat_people(players, sitting):
+        players = [hurried(player) for player in players]
+    if shown:
+        _show_table(setting)
+    try:
+        for ply in sitting.play(players):
+            if shown:
+                print(told(table, ply, sitting.viewers))
+    except LeftError as left:
+        raise LeftError(f"{left}{sitting.words()}") from None
+    result = result_entry(table.game.payoff(sitting.state))
+    sitting.note(result)
+    if as_json:
+        print_json(sitting.document(result))
+    else:
+        _show_result(table, setting.agents, sitting.state)
+    return 0 if sitting.whole else 1
+
+
+def _resumed(path: Path, seats: list[str], record: Path | None, *, people: bool) -> Sitting:
+    """The game in a record; others may take seats, if it goes on in a file of its own."""
+    found = read_record(path)
+    if found.payoff is not None:
+        raise UsageError(f"{path}: the game is over; see 'mpsearch replay {path}'")
+    if seats and record is None:
+        raise UsageError("with other players it is another game: --seat needs --record FILE here")
+    setting = found.setting
+    table = set_table(
+        installed(),
+        setting.game,
+        players=setting.players,
+        options=setting.options,
+        guests=_GUESTS,
+    )
+    agents = [*seats, *setting.agents[len(seats) :]]
+    setting = attrs.evolve(setting, agents=_fill(table, agents, None, people=people))
+    lines = [*found.plies] if record is not None else []
+    return Sitting(table, setting, list(recalled(table.game, found)), lines)
+
+
+def _fill(table: Table, seats: list[str], strength: str | None, *, people: bool) -> tuple[str, ...]:
+    """Everybody at the table. Where no person can be asked, an agent plays and it is said."""
     if len(seats) > table.players:
         raise UsageError(f"{len(seats)} seats were given for {table.players} players")
-    agents = _fill(seats, table.players, people=sys.stdin.isatty() and not as_json)
-    seed = time.time_ns() % 2**32 if seed is None else seed
-    setting = table.setting(*agents, seed=seed, start=position)
-    plies = table.plies(setting)
-    shown = not (quiet or as_json)
-    state = setting.first_state(table.game)
-    entries: list[dict[str, Any]] = []
-    with _Recording(record, setting) as recording, last_words(recording.words):
-        if shown:
-            _show_table(setting)
-        try:
-            for ply in plies:
-                state = ply.state
-                entries.append(ply_entry(table.game, ply))
-                recording.write(entries[-1])
-                if shown:
-                    _show_ply(table, ply)
-        except LeftError as left:
-            raise LeftError(f"{left}{recording.words()}") from None
-        payoff = table.game.payoff(state)
-        recording.write(result_entry(payoff))
-    if as_json:
-        head = header_entry(setting)
-        print_json({**head, **result_entry(payoff), "moves": entries})
-    else:
-        _show_result(table, agents, state)
-    return 0 if recording.whole else 1
-
-
-class _Recording(contextlib.AbstractContextManager["_Recording"]):
-    """The record of the game, if one is wanted. The game goes on when the disk is full."""
-
-    def __init__(self, path: Path | None, setting: Setting) -> None:
-        self._writer = None if path is None else RecordWriter(path, setting)
-        self.whole = True
-
-    def write(self, entry: dict[str, Any]) -> None:
-        if self._writer is not None and self.whole:
-            try:
-                self._writer.write(entry)
-            except MpsearchError as error:
-                self.whole = False
-                print(f"mpsearch: {error}; the game goes on without it", file=sys.stderr)
-
-    def words(self) -> str:
-        """Where to find what was played."""
-        return f"; {self._writer.plies} plies are in {self._writer.path}" if self._writer else ""
-
-    def __exit__(self, *_: object) -> None:
-        if self._writer is not None:
-            self._writer.__exit__(None, None, None)
-
-
-def _fill(seats: list[str], players: int, *, people: bool) -> tuple[str, ...]:
-    """Everybody at the table. Where no person can be asked, an agent plays and it is said."""
-    if not seats:
-        seats = ["human"]
-    persons = {text for text in seats if read_agent(text).name == "human"}
-    if not people and persons:
-        print("mpsearch: nobody is at the terminal, so agents play all seats", file=sys.stderr)
-        seats = [_COMPANY[-1] if text in persons else text for text in seats]
-    company = (_COMPANY[k % len(_COMPANY)] for k in range(players))
-    return (*seats, *(next(company) for _ in range(players - len(seats))))
+    seats = (seats or [_PERSON]) + [""] * (table.players - len(seats or [_PERSON]))
+    persons = [text for text in seats if text and read_agent(text).name == _PERSON]
+    if persons and not people:
+        why = "is asked with --quiet or --json" if sys.stdin.isatty() else "is at the terminal"
+        print(f"mpsearch: nobody {why}, so agents play all seats", file=sys.stderr)
+        seats = ["" if text in persons else text for text in seats]
+    others = iter(company(table, table.players, strength))
+    return tuple(text or next(others) for text in seats)
 
 
 def _show_table(setting: Setting) -> None:
     print(f"{setting.game}, seed {setting.seed}")
     for number, text in enumerate(setting.agents):
         print(f"  seat {number}  {printable(text)}")
-
-
-def _show_ply(table: Table, ply: Ply) -> None:
-    move = table.game.write(ply.move)
-    if ply.seat == CHANCE:
-        # Chance is shown as far as everybody may know it: a deal is not.
-        seen = [table.game.seen(ply.before, ply.move, s) for s in range(table.game.players)]
-        if any(s != ply.move for s in seen):
-            move = "(hidden)"
-        print(f"{ply.number:4}  chance  {move}")
-        return
-    hidden = any(
-        table.game.seen(ply.before, ply.move, s) is None for s in range(table.game.players)
-    )
-    line = f"{ply.number:4}  seat {ply.seat}  {'(secret)' if hidden else move:8}"
-    decision = ply.decision
-    if decision is not None and decision.stance is not None:
-        target = "" if decision.stance.target is None else f" -> seat {decision.stance.target}"
-        line += f"  {decision.stance.label}{target}"
-    if decision is not None and decision.value is not None and not table.game.hidden:
-        line += f"  expects{numbers(decision.value)}"
-    print(line)
 
 
 def _show_result(table: Table, agents: tuple[str, ...], state: State) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from mpsearch.cli.common import Json, print_json, show
+from mpsearch.cli.stepping import step_through
 from mpsearch.cli.streams import printable
-from mpsearch.match import read_record, replay, rerun
+from mpsearch.match import read_record, recalled, replay, rerun
 from mpsearch.match.record import result_entry
 from mpsearch.table import table_of
 
@@ -25,6 +27,10 @@ def replay_record(
     matrices: Annotated[
         bool, typer.Option("--matrices", help="Show what each mover took the seats to care for.")
     ] = False,
+    step: Annotated[
+        bool | None,
+        typer.Option("--step/--no-step", help="Step forward and back; usual at a terminal."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Replay a recorded game; every move and the result are checked against the rules."""
@@ -35,6 +41,10 @@ def replay_record(
     if check:
         rerun(game, table.seat(record.setting), record)
     finished = record.payoff is not None
+    alone = not (check or pictures or matrices or as_json)
+    if step if step is not None else alone and sys.stdin.isatty() and sys.stdout.isatty():
+        step_through(table, record, list(recalled(game, record)))
+        return
     if as_json:
         result = {} if record.payoff is None else result_entry(record.payoff)
         print_json({"game": record.setting.game, "plies": len(record.plies), **result})

@@ -14,6 +14,7 @@ from mpsearch.contracts.game import (
     legal_move,
     winners,
 )
+from mpsearch.contracts.guide import Guide
 from mpsearch.contracts.insight import Advice, Insight
 from mpsearch.contracts.lookup import instead, pick
 from mpsearch.contracts.offers import (
@@ -54,6 +55,7 @@ __all__ = [
     "Event",
     "Game",
     "GameOffer",
+    "Guide",
     "Insight",
     "InsightOffer",
     "Memory",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 
 import attrs
+import numpy as np
 
 from mpsearch.contracts.arrays import Array
 from mpsearch.contracts.game import State
@@ -38,6 +40,12 @@ class Bounds:
         if self.total is not None and not self.total[0] <= self.total[1]:
             raise ValueError(f"bounds: total {self.total} is not in order")
 
+    def box(self, players: int) -> tuple[Array, Array]:
+        """Least and greatest value of each seat, and of the sum. Shape (P + 1,) each."""
+        least, greatest = (-math.inf, math.inf) if self.total is None else self.total
+        low = np.array([self.least] * players + [least])
+        return low, np.array([self.greatest] * players + [greatest])
+
 
 class Evaluator(ABC):
     """Values by seat, higher is better for that seat, on a scale of 0 to 100.
@@ -47,7 +55,18 @@ class Evaluator(ABC):
 
     #: Bounds on every vector `values` returns.
     bounds: Bounds
+    #: Whether `box` says more than `bounds`; it makes a search visit far less.
+    reaches: bool = False
 
     @abstractmethod
     def values(self, state: State) -> Array:
         """The value of `state` to each seat. Shape (P,)."""
+
+    def box(self, state: State, depth: int) -> tuple[Array, Array]:
+        """Least and greatest values that can come of `state` within `depth` moves of seats.
+
+        No leaf of a search leaves the box: neither a state after at most so many moves, with any
+        outcomes of chance between and behind them, nor a finished game before. Shape (P,), or
+        (P + 1,) where the last entries bound the sum over the seats.
+        """
+        raise NotImplementedError(f"{type(self).__name__} says that it reaches, but has no box")

@@ -108,6 +108,14 @@ class Game(ABC):
         """A move, or an outcome of chance, as text without white space at its ends."""
         return str(move)
 
+    def parts(self, move: Move) -> tuple[str, ...]:
+        """The words by which a person may say a move one after the other; first to last."""
+        return (self.write(move),)
+
+    def remark(self, state: State, move: Move) -> str:
+        """What a move in `state` brings about, in a few words that every seat may hear."""
+        return ""
+
     @abstractmethod
     def read(self, text: str) -> Move:
         """The move that a text stands for, legal or not; MoveError if it is none."""
@@ -130,8 +138,12 @@ class Game(ABC):
         """The position as lines of text; with `colour`, as rich markup."""
         return str(view).replace("[", "\\[") if colour else str(view)
 
-    def svg(self, view: View) -> str | None:
-        """The position as an SVG document, if the game draws one."""
+    def svg(self, view: View, *, moves: Sequence[Move] = ()) -> str | None:
+        """The position as an SVG document, if the game draws one.
+
+        `moves` are the legal moves of whoever looks at it: each is marked with `data-move` or
+        made of `data-part`s, and can then be chosen by a click (docs/contract.md).
+        """
         return None
 
 

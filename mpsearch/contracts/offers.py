@@ -11,6 +11,7 @@ import attrs
 
 from mpsearch.contracts.deferred import deferred
 from mpsearch.contracts.game import Game
+from mpsearch.contracts.guide import Guide, read_guide
 from mpsearch.contracts.options import Option, settle
 from mpsearch.errors import UsageError
 
@@ -152,6 +153,10 @@ class GameOffer(Offer):
     presets: tuple[Preset, ...] = _several(Preset)
     #: What can be known about this game beyond the search.
     insights: tuple[InsightOffer, ...] = _several(InsightOffer)
+    #: Who sits down where nobody was named, in turn: agents' texts.
+    company: tuple[str, ...] = _several(str)
+    #: Where the rules are told, as "mpsearch_hearts:guide.txt"; see `mpsearch.contracts.guide`.
+    guide: str = attrs.field(default="", validator=attrs.validators.instance_of(str))
 
     def __attrs_post_init__(self) -> None:
         low, high = self.players
@@ -159,6 +164,10 @@ class GameOffer(Offer):
             raise ValueError(
                 f"game {self.name}: {self.default_players} players do not fit {low} to {high}"
             )
+
+    def read_guide(self) -> Guide | None:
+        """The rules for people; None if the plugin brings none."""
+        return read_guide(self.guide) if self.guide else None
 
     def new_game(
         self, *, players: int | None = None, options: Mapping[str, Any] | None = None

@@ -68,6 +68,15 @@ class Option:
             return "yes" if value else "no"
         return f"{value:g}" if self.kind is float and float(f"{value:g}") == value else str(value)
 
+    @property
+    def example(self) -> Any:
+        """Some value that it can have: the default, if that is one to write."""
+        if self.default not in (None, ""):
+            return self.default
+        if self.choices:
+            return self.choices[0]
+        return {int: int(self.least or 1), float: self.least or 1.0}.get(self.kind, "...")
+
     def wanted(self) -> str:
         """What a value must be, in words."""
         if self.choices:

@@ -152,7 +152,11 @@ class CompiledGame(Game):
 
 
 class CompiledEvaluator(Evaluator):
-    """An evaluator stated as evaluate(s, parameters, out) over the game's record."""
+    """An evaluator stated as evaluate(s, parameters, out) over the game's record.
+
+    `reach(s, depth, parameters, low, high)` is `box` as a function: it narrows the bounds that
+    it finds in `low` and `high`, shape (P + 1,), where the last entries are those of the sum.
+    """
 
     def __init__(
         self,
@@ -161,14 +165,24 @@ class CompiledEvaluator(Evaluator):
         *,
         bounds: Bounds,
         parameters: Sequence[float] = (),
+        reach: Compiled | None = None,
     ) -> None:
         self.game = game
         self.evaluate = evaluate
         self.bounds = bounds
         self.parameters = frozen_array(parameters)
+        self.reach = reach
+        self.reaches = reach is not None
 
     def values(self, state: State) -> Array:
         return by_seat(self.game.players, self.evaluate, self.game.record(state), self.parameters)
+
+    def box(self, state: State, depth: int) -> tuple[Array, Array]:
+        if self.reach is None:
+            return super().box(state, depth)
+        low, high = self.bounds.box(self.game.players)
+        self.reach(self.game.record(state), depth, self.parameters, low, high)
+        return low, high
 
 
 class CompiledBranching(Branching):

@@ -25,6 +25,8 @@ BATCH = 0.2
 AHEAD = 2
 #: Seconds to wait for a scheduler, and for its first worker.
 PATIENCE = 30
+#: Seconds to wait for an answer that is said to be there.
+FETCH = 5
 
 
 class Dask:
@@ -59,26 +61,30 @@ class Dask:
             if not sent:
                 return
             for future in self._done(client, list(sent)):
-                batch = sent.pop(future)
-                if future.status == "finished":
-                    seconds, answers = future.result()
+                try:
+                    seconds, answers = future.result(timeout=FETCH)
+                except TimeoutError:
+                    continue  # it was lost with a worker that died, and is being done again
+                except self._distributed.KilledWorker:
+                    suspects += sent.pop(future)
+                else:
+                    batch = sent.pop(future)
                     pace.took(seconds, len(batch))
                     yield from zip(batch, answers, strict=True)
-                elif isinstance(future.exception(), self._distributed.KilledWorker):
-                    suspects += batch
-                else:
-                    raise future.exception()
 
     def _alone(self, client: Any, work: Callable[[T], R], job: T) -> R | Lost:
         """One job with nothing beside it, so that whoever dies, dies of it."""
         future = client.submit(_work_through, work, [job], pure=False)
-        self._done(client, [future])
-        try:
-            answer: R | Lost = future.result()[1][0]
-        except self._distributed.KilledWorker:
-            why = f"{job}: it ended its process {DEATHS} times and is given up"
-            return Lost(why, MpsearchError(why))
-        return answer
+        while True:
+            self._done(client, [future])
+            try:
+                answer: R | Lost = future.result(timeout=FETCH)[1][0]
+                return answer
+            except TimeoutError:
+                continue
+            except self._distributed.KilledWorker:
+                why = f"{job}: it ended its process {DEATHS} times and is given up"
+                return Lost(why, MpsearchError(why))
 
     def _done(self, client: Any, futures: list[Any]) -> list[Any]:
         """Those that are done, as soon as one is; MpsearchError if there is nobody to do any."""
@@ -104,6 +110,9 @@ class Dask:
         settings = {
             "distributed.scheduler.allowed-failures": DEATHS - 1,
             "distributed.comm.timeouts.connect": f"{PATIENCE}s",
+            # A worker that dies is started again, which may take longer on a busy machine than
+            # the time after which a local cluster strikes it off for good.
+            "distributed.deploy.lost-worker-timeout": "1h",
         }
         with dask.config.set(settings), contextlib.ExitStack() as stack:
             target = self.address
@@ -112,8 +121,8 @@ class Dask:
                     self._distributed.LocalCluster(
                         n_workers=self.processes,
                         threads_per_worker=1,
-                        dashboard_address=None,
-                        silence_logs="ERROR",
+                        dashboard_address=":0",
+                        silence_logs="CRITICAL",
                     )
                 )
             try:

@@ -53,8 +53,6 @@ class GameSample:
     survey: Survey
     #: Who moved. Shape (N,).
     movers: npt.NDArray[np.int64]
-    #: How many moves there were to choose from. Shape (N,).
-    choices: npt.NDArray[np.int64]
     #: Whom the mover could touch, by depth and reading. Shape (N, D, R, P).
     touched: npt.NDArray[np.bool_]
     #: What the searches took, without the playing.
@@ -100,8 +98,8 @@ class Probe:
         self.agent = attrs.evolve(table.searcher("maxn"), space=space)
         self.stance = Stance(matrix=identity(table.players), label="maxn")
 
-    def look(self, state: State) -> tuple[int, npt.NDArray[np.bool_]]:
-        """How many moves the mover has, and whom it can touch. Shape (D, R, P)."""
+    def look(self, state: State) -> npt.NDArray[np.bool_]:
+        """Whom the mover can touch. Shape (D, R, P)."""
         root = self.game.mover(state)
         space, engine = self.agent.search_for(root)
         before = space.evaluator.values(state)
@@ -111,30 +109,28 @@ class Probe:
             report = search(space, [state], self.stance, limits, exact=True, engine=engine)
             behind = np.array([entry.value for entry in report.moves])
             found.append(influence(before, behind, root=root, tolerance=self.survey.tolerance))
-        return len(report.moves), np.array(found)
+        return np.array(found)
 
 
 def survey_game(survey: Survey) -> GameSample:
     """Play one game and look at every state in which a player has to move."""
     table = table_of(survey.setting)
     probe = Probe(table, survey)
-    movers, choices, touched, moves = [], [], [], []
+    movers, touched, moves = [], [], []
     seconds = 0.0
     for ply in table.plies(survey.setting):
         moves.append(table.game.write(ply.move))
         if ply.decision is None:  # chance, or an opening that nobody chose
             continue
         started = time.perf_counter()
-        count, found = probe.look(ply.before)
+        found = probe.look(ply.before)
         seconds += time.perf_counter() - started
         movers.append(ply.seat)
-        choices.append(count)
         touched.append(found)
     shape = (len(movers), len(survey.depths), len(READINGS), table.players)
     return GameSample(
         survey=survey,
         movers=np.array(movers, dtype=np.int64),
-        choices=np.array(choices, dtype=np.int64),
         touched=np.array(touched, dtype=np.bool_).reshape(shape),
         seconds=seconds,
         identity=game_identity(survey.setting.agents, moves),
@@ -170,7 +166,6 @@ def _about(survey: Survey) -> dict[str, Any]:
 def _document(sample: GameSample) -> dict[str, Any]:
     return {
         "movers": sample.movers.tolist(),
-        "choices": sample.choices.tolist(),
         "touched": np.packbits(sample.touched).tobytes().hex(),
         "shape": list(sample.touched.shape),
         "seconds": sample.seconds,
@@ -184,7 +179,6 @@ def _sample(survey: Survey, document: dict[str, Any]) -> GameSample:
     return GameSample(
         survey=survey,
         movers=np.array(document["movers"], dtype=np.int64),
-        choices=np.array(document["choices"], dtype=np.int64),
         touched=np.unpackbits(bits, count=count).astype(np.bool_).reshape(document["shape"]),
         seconds=document["seconds"],
         identity=document["identity"],

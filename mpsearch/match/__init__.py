@@ -4,6 +4,7 @@ from mpsearch.match.played import Match
 from mpsearch.match.reading import read_record
 from mpsearch.match.record import Record, Setting, replay, rerun
 from mpsearch.match.referee import Ply, play_match
+from mpsearch.match.taking_back import recalled, undo_point
 from mpsearch.match.writing import RecordWriter
 
 __all__ = [
@@ -14,6 +15,8 @@ __all__ = [
     "Setting",
     "play_match",
     "read_record",
+    "recalled",
     "replay",
     "rerun",
+    "undo_point",
 ]

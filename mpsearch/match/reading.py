@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from mpsearch.contracts import frozen_array
 from mpsearch.errors import RecordError
-from mpsearch.match.record import FORMAT, Record, Setting
+from mpsearch.match.record import FORMAT, MARKS, UNDO, Record, Setting
 
 Check: TypeAlias = Callable[[Any], bool]
 
@@ -32,10 +32,20 @@ def read_record(path: str | os.PathLike[str]) -> Record:
         payoff = frozen_array(result.take("payoff", _vector(players), numbers))
         seats = result.take("winners", _seats(players), f"a list of seats from 0 to {players - 1}")
         winners = tuple(seats)
-    for number, line in enumerate(rest):
-        _check_ply(line, number, players)
-    plies = tuple(line.entry for line in rest)
-    return Record(setting=setting, plies=plies, payoff=payoff, winners=winners)
+    plies: list[dict[str, Any]] = []
+    marks: list[dict[str, Any]] = []
+    for line in rest:
+        if "mark" in line.entry:
+            _check_mark(line, len(plies), players)
+            marks.append(line.entry)
+            if line.entry["mark"] == UNDO:
+                del plies[line.entry["ply"] :]
+        else:
+            _check_ply(line, len(plies), players)
+            plies.append(line.entry)
+    return Record(
+        setting=setting, plies=tuple(plies), payoff=payoff, winners=winners, marks=tuple(marks)
+    )
 
 
 class _Line:
@@ -107,6 +117,13 @@ def _setting(head: _Line) -> Setting:
             "opening", lambda n: _is_whole(n) and n >= 0, "a whole number, 0 or more", default=0
         ),
     )
+
+
+def _check_mark(line: _Line, plies: int, players: int) -> None:
+    line.take("mark", lambda mark: mark in MARKS, f"one of {', '.join(MARKS)}")
+    line.take("ply", lambda n: _is_whole(n) and 0 <= n <= plies, f"a ply from 0 to {plies}")
+    seat = f"a seat from 0 to {players - 1}, or null"
+    line.take("seat", lambda s: s is None or _is_seat(s, players), seat, default=None)
 
 
 def _check_ply(line: _Line, number: int, players: int) -> None:

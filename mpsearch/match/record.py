@@ -1,7 +1,8 @@
 """Records: a game as JSON lines, whole after every move.
 
 The first line says what was played: game, players, options, agents, seed. Then comes a line
-per ply, chance included, and after the last the result. A game that was interrupted has no
+per ply, chance included, and after the last the result. Between them there may be marks: moves
+that were taken back, a game that was taken up again or resigned. A game that was interrupted has no
 result; a last line that was cut off in the middle of writing is ignored. `writing` writes such
 a file and `reading` reads it.
 """
@@ -16,7 +17,7 @@ import attrs
 
 import mpsearch
 from mpsearch.contracts import CHANCE, OVER, Array, Game, Player, State, winners
-from mpsearch.errors import ContractError, DifferenceError, MoveError
+from mpsearch.errors import ContractError, DifferenceError, MoveError, UsageError
 from mpsearch.match.referee import Ply, play_match
 
 FORMAT = 1
@@ -61,6 +62,8 @@ class Record:
     payoff: Array | None = None
     #: The seats that are recorded as winners; None if the game was interrupted.
     winners: tuple[int, ...] | None = None
+    #: What else happened, as `mark_entry` makes them: moves taken back, a game taken up again.
+    marks: tuple[dict[str, Any], ...] = ()
 
 
 def header_entry(setting: Setting) -> dict[str, Any]:
@@ -95,6 +98,16 @@ def result_entry(payoff: Array) -> dict[str, Any]:
     return {"payoff": payoff.tolist(), "winners": winners(payoff)}
 
 
+#: What can be marked in a record.
+UNDO, RESUME, RESIGN = "undo", "resume", "resign"
+MARKS = (UNDO, RESUME, RESIGN)
+
+
+def mark_entry(mark: str, *, ply: int, seat: int | None = None) -> dict[str, Any]:
+    """The line of a mark. `undo` takes back all plies from `ply` on, `resume` goes on there."""
+    return {"mark": mark, "ply": ply, "seat": seat}
+
+
 def replay(game: Game, record: Record) -> Iterator[State]:
     """The states of a recorded game, the start first; every move and the result are checked."""
     state = record.setting.first_state(game)
@@ -120,6 +133,12 @@ def replay(game: Game, record: Record) -> Iterator[State]:
 
 def rerun(game: Game, players: Sequence[Player], record: Record) -> None:
     """Let the players play it again; DifferenceError says which field is not the same."""
+    for mark in record.marks:
+        if mark["mark"] != RESIGN:
+            raise UsageError(
+                f"the record has a mark '{mark['mark']}' at ply {mark['ply']}: agents began anew "
+                "there, and cannot play it again bit for bit"
+            )
     setting = record.setting
     state = setting.first_state(game)
     again = play_match(game, players, seed=setting.seed, start=state, opening=setting.opening)

@@ -56,11 +56,15 @@ def play_match(
     seed: int,
     start: State | None = None,
     opening: int = 0,
+    past: Sequence[Move] = (),
 ) -> Iterator[Ply]:
     """Play one game, ply by ply, from its start or from a given state.
 
     The same seed gives the same game. The first `opening` moves are random ones, the same whoever
     plays: nobody decides them and nobody is told of them, as if the game began behind them.
+
+    A game that was interrupted goes on after its `past`, the moves and outcomes so far: they are
+    played again and observed, but nobody is asked for them, and their plies are not yielded.
     """
     if len(players) != game.players:
         raise ContractError(f"{len(players)} players at a table for {game.players}")
@@ -71,13 +75,17 @@ def play_match(
     state = game.new() if start is None else start
     number = 0
     for ply in _opening(game, state, opening, chance, opening_generator(seed, game.players)):
-        yield ply
+        if ply.number >= len(past):
+            yield ply
         state, number = ply.state, ply.number + 1
     while (mover := game.mover(state)) != OVER:
         decision = None
         if mover == CHANCE:
+            # Drawn for the past too, so that chance goes on as if there had been no break.
             move = game.draw(state, chance)
-        else:
+        if number < len(past):
+            move = past[number]
+        elif mover != CHANCE:
             moves = tuple(game.moves(state))
             turn = Turn(seat=mover, view=game.view(state, mover), moves=moves)
             decision = players[mover].choose(turn, memories[mover], rngs[mover])
@@ -98,9 +106,10 @@ def play_match(
                         after=game.view(after, seat),
                     )
                     memories[seat] = player.observe(memories[seat], event, rngs[seat])
-        yield Ply(
-            number=number, seat=mover, move=move, decision=decision, before=state, state=after
-        )
+        if number >= len(past):
+            yield Ply(
+                number=number, seat=mover, move=move, decision=decision, before=state, state=after
+            )
         state = after
         number += 1
 

@@ -45,6 +45,24 @@ class RecordWriter:
             self.path.unlink(missing_ok=True)
             raise
 
+    @classmethod
+    def resume(cls, path: str | os.PathLike[str]) -> RecordWriter:
+        """Go on with the record of a game that was interrupted, after the last ply it holds."""
+        writer = cls.__new__(cls)
+        writer.path = Path(path)
+        try:
+            writer._file = writer.path.open("r+b", buffering=0)
+            *whole, last = writer.path.read_bytes().split(b"\n")
+            if last and _is_json(last):  # as `read_record` sees it, only its end is missing
+                whole.append(last)
+            kept = b"".join(line + b"\n" for line in whole)
+            writer._lines, writer._size = len(whole), len(kept)
+            writer._file.write(kept)
+            writer._file.truncate()
+        except OSError as error:
+            raise UsageError(f"{writer.path} cannot be written: {error.strerror}") from None
+        return writer
+
     @property
     def plies(self) -> int:
         """How many lines follow the head."""
@@ -78,3 +96,11 @@ class RecordWriter:
         trace: TracebackType | None,
     ) -> None:
         self._file.close()
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        json.loads(line)
+    except ValueError:
+        return False
+    return True

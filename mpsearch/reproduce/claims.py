@@ -67,11 +67,14 @@ def judge(claims: Sequence[Claim], games: Mapping[str, Sequence[Played]]) -> lis
 
 def decided(found: Sequence[Verdict]) -> list[Verdict]:
     """The same with chances corrected for all of them, and the verdict that follows."""
-    corrected = holm([verdict.p for verdict in found])
-    return [
-        attrs.evolve(verdict, p=p, verdict=_decide(attrs.evolve(verdict, p=p)))
-        for verdict, p in zip(found, corrected, strict=True)
-    ]
+    played = [verdict for verdict in found if verdict.games]
+    corrected = iter(holm([verdict.p for verdict in played]))
+    judged = []
+    for verdict in found:
+        # What was not played was not asked either.
+        known = attrs.evolve(verdict, p=next(corrected)) if verdict.games else verdict
+        judged.append(attrs.evolve(known, verdict=_decide(known)))
+    return judged
 
 
 def _decide(found: Verdict) -> str:

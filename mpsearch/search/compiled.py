@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -13,9 +14,18 @@ from mpsearch.contracts.game import Move, State
 from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, Rules
 from mpsearch.jit import Compiled
 from mpsearch.jit.native import entry, njit
-from mpsearch.search.engine import Engine, SearchSpace, Workspace, check_count, load_job
+from mpsearch.search.engine import (
+    Engine,
+    SearchSpace,
+    Workspace,
+    check_count,
+    load_job,
+    load_local,
+    local_fields,
+)
 from mpsearch.search.guards import check_frames, guarded_frame, make_frames
 from mpsearch.search.kernel import LINE, make_kernel
+from mpsearch.search.local import LOCAL_TECHNIQUES
 from mpsearch.search.plan import Plan
 
 #: Frames of a new workspace; it grows when a search goes deeper.
@@ -26,19 +36,23 @@ def _inner(function: Callable[..., Any]) -> Any:
     return njit(function, cached=False)
 
 
-def frame_type(rules: Rules, players: int) -> np.dtype[Any]:
-    """One level of the tree as a record."""
+def frame_type(rules: Rules, players: int, *, boxed: bool) -> np.dtype[Any]:
+    """One level of the tree as a record, with a box if the evaluator knows its reach."""
+    box = [("low", "f8", players + 1), ("high", "f8", players + 1)] if boxed else []
     written: list[Any] = [
         ("state", rules.state),
         ("value", "f8", players),
         ("moves", "i8", rules.most_moves),
         ("probabilities", "f8", rules.most_moves if rules.chance is not None else 1),
+        *box,
     ]
     own: list[Any] = [("line", "i8", LINE), ("length", "i8"), ("seat", "i8"), ("cut", "i8")]
     return np.dtype(guarded_frame(written) + own, align=True)
 
 
-def job_type(players: int, parameters: int, branch_parameters: int) -> np.dtype[Any]:
+def job_type(
+    players: int, parameters: int, branch_parameters: int, *, boxed: bool
+) -> np.dtype[Any]:
     """What all levels share as a record."""
     limits = ["nodes", "node_limit", "room", "column", "prune"]
     signals = ["stop", "halted", "crowded", "horizon"]
@@ -47,18 +61,26 @@ def job_type(players: int, parameters: int, branch_parameters: int) -> np.dtype[
         ("most", "f8", players),
         ("cares", "i8", players),
         ("slack", "f8"),
-        ("reach", "f8", (players, players, players * players, 2)),
+        ("chains", "f8", (players, players, players * players, 2)),
         ("corners", "f8", (players, players)),
         ("parameters", "f8", max(parameters, 1)),
         ("branch_parameters", "f8", max(branch_parameters, 1)),
         *((name, "i8") for name in limits + signals),
     ]
+    if boxed:
+        fields += [(name, "f8", shape) for name, shape in local_fields(players).items()]
+        fields += [(name, "i8") for name in ["nearest", *sorted(LOCAL_TECHNIQUES)]]
+        fields += [("stray", "f8")]
     return np.dtype(fields, align=True)
 
 
 @functools.lru_cache(maxsize=64)
 def _kernel(
-    rules: Rules, players: int, evaluate: Compiled, branch: Compiled | None
+    rules: Rules,
+    players: int,
+    evaluate: Compiled,
+    reach: Compiled | None,
+    branch: Compiled | None,
 ) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """The two entries of the search for these parts; one compilation for all matrices."""
     rules_mover, rules_moves, rules_play = rules.mover, rules.moves, rules.play
@@ -99,6 +121,13 @@ def _kernel(
     def value(f: Any, job: Any) -> Any:
         evaluate(f.state, job.parameters, f.value)
 
+    box = None
+    if reach is not None:
+
+        @_inner
+        def box(f: Any, job: Any, depth: Any) -> Any:
+            reach(f.state, depth, job.parameters, f.low, f.high)
+
     return make_kernel(
         players=players,
         widest=rules.most_moves,
@@ -107,6 +136,7 @@ def _kernel(
         chance=chance,
         descend=descend,
         evaluate=value,
+        reach=box,
         jit=_inner,
         entry=entry,
     )
@@ -122,6 +152,7 @@ class CompiledEngine(Engine):
         self.rules = space.game.rules
         self.players = space.game.players
         self.parameters = space.evaluator.parameters
+        self.boxed = space.evaluator.reaches
         branch = space.branching
         self.branch_parameters = np.zeros(0) if branch is None else branch.parameters
         listing = self.rules.moves if branch is None else branch.branch
@@ -133,15 +164,29 @@ class CompiledEngine(Engine):
             "value": space.evaluator.evaluate.where,
             "state": f"{self.rules.play.where} or {space.evaluator.evaluate.where}",
         }
+        reach = space.evaluator.reach
+        if reach is not None:
+            self.writers |= {"low": reach.where, "high": reach.where}
         self.kernel = _kernel(
             self.rules,
             self.players,
             space.evaluator.evaluate,
+            reach,
             None if branch is None else branch.branch,
         )
 
+        self._ready = False
+
     def workspace(self) -> Workspace:
         return CompiledWorkspace(self)
+
+    def prepare(self, state: State, plan: Plan) -> None:
+        if not self._ready:
+            workspace = self.workspace()
+            workspace.load(state, plan)
+            workspace.job.stop = 1  # it is the call that compiles; there is nothing to find
+            workspace.try_root(workspace.frames, workspace.jobs, 0, 0, 1, -math.inf, math.inf)
+            self._ready = True
 
 
 class CompiledWorkspace(Workspace):
@@ -150,8 +195,14 @@ class CompiledWorkspace(Workspace):
     def __init__(self, engine: CompiledEngine) -> None:
         self.engine = engine
         self.open_root, self.try_root = engine.kernel
-        self.frames = make_frames(frame_type(engine.rules, engine.players), _ROOM)
-        job = job_type(engine.players, len(engine.parameters), len(engine.branch_parameters))
+        kind = frame_type(engine.rules, engine.players, boxed=engine.boxed)
+        self.frames = make_frames(kind, _ROOM)
+        job = job_type(
+            engine.players,
+            len(engine.parameters),
+            len(engine.branch_parameters),
+            boxed=engine.boxed,
+        )
         self.jobs = np.zeros(1, job)
         self.job = self.jobs.view(np.recarray)[0]
         self.job.parameters[: len(engine.parameters)] = engine.parameters
@@ -161,8 +212,13 @@ class CompiledWorkspace(Workspace):
         job = self.job
         job.matrix[:] = plan.matrix
         job.most[:] = plan.most
-        job.reach[:] = plan.reach
+        job.chains[:] = plan.chains
         job.corners[:] = plan.corners
+        if self.engine.boxed:
+            local = load_local(job, plan)
+            if local is not None:
+                for name in local_fields(self.engine.players):
+                    job[name][:] = getattr(local, name)
         job.room = len(self.frames)
         load_job(job, plan)
         self.frames[0]["state"] = np.frombuffer(state, dtype=self.engine.rules.state)[0]

@@ -21,6 +21,7 @@ from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator
 from mpsearch.errors import ContractError
 from mpsearch.jit import jit_enabled
 from mpsearch.search.kernel import BAD_MOVER, BAD_MOVES, BAD_OUTCOMES
+from mpsearch.search.local import LOCAL_TECHNIQUES, NEAREST, NEVER, LocalPlan, most_slopes
 from mpsearch.search.plan import Plan
 
 _FAULTS = {
@@ -39,7 +40,9 @@ class Workspace(ABC):
     Fields of `job`, besides those of the plan: `nodes` visited so far, `node_limit`, `stop`
     (set by another thread), `halted` (the search ended early), `crowded` (because it ran out
     of frames), `horizon` (some leaf was evaluated only because the depth was reached), `room`
-    (number of frames), `cares` (whether each seat's row has any entry).
+    (number of frames), `cares` (whether each seat's row has any entry). With local bounds also the
+    tables of `local_fields`, `nearest` (the least depth at which a box is asked for) and a switch
+    for each of LOCAL_TECHNIQUES.
     """
 
     frames: Any
@@ -75,6 +78,9 @@ class Engine(ABC):
     @abstractmethod
     def workspace(self) -> Workspace:
         """Memory for one thread to search in."""
+
+    def prepare(self, state: State, plan: Plan) -> None:  # noqa: B027  # most have nothing to do
+        """Compile what is not compiled yet, so that no search is charged with it."""
 
 
 @attrs.frozen(kw_only=True)
@@ -118,6 +124,36 @@ def load_job(job: Any, plan: Plan, *, node_limit: int = NO_LIMIT) -> None:
     job.stop = job.halted = job.crowded = job.horizon = 0
     for seat, row in enumerate(plan.matrix):
         job.cares[seat] = int(row.any())
+
+
+def local_fields(players: int) -> dict[str, tuple[int, ...]]:
+    """The tables of a local plan in a job, with their shapes."""
+    pair, slopes = (players, players), most_slopes(players)
+    return {
+        "low": (players + 1,),
+        "high": (players + 1,),
+        "rows": pair,
+        "ranks": pair,
+        "margin": (players,),
+        "ahead": (players,),
+        "behind": (players,),
+        "mixed": (*pair, 2),
+        "slopes": (*pair, slopes),
+        "mixes": (*pair, slopes, players),
+        "orders": (*pair, slopes, players),
+    }
+
+
+def load_local(job: Any, plan: Plan) -> LocalPlan | None:
+    """Write which local techniques a plan uses into a job; the tables are for the engine."""
+    local = plan.local
+    techniques = frozenset() if local is None else local.techniques
+    job.nearest = NEVER if local is None else NEAREST
+    for name in LOCAL_TECHNIQUES:
+        setattr(job, name, int(name in techniques))
+    if local is not None:
+        job.stray = local.stray
+    return local
 
 
 def check_count(count: int, most: int) -> None:

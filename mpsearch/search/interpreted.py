@@ -3,26 +3,50 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 from mpsearch.contracts.arrays import Array
 from mpsearch.contracts.game import Move, State
 from mpsearch.errors import ContractError
-from mpsearch.search.engine import Engine, SearchSpace, Workspace, load_job, own
+from mpsearch.search.engine import (
+    Engine,
+    SearchSpace,
+    Workspace,
+    load_job,
+    load_local,
+    local_fields,
+    own,
+)
 from mpsearch.search.kernel import LINE, make_kernel
 from mpsearch.search.plan import Plan
 
 _ROOM = 16
 
+Descend: TypeAlias = "Callable[[Frame, Frame, int], None]"
+
 
 class Frame:
     """One level of the tree."""
 
-    __slots__ = ("cut", "length", "line", "moves", "probabilities", "seat", "state", "value")
+    __slots__ = (
+        "cut",
+        "high",
+        "length",
+        "line",
+        "low",
+        "moves",
+        "probabilities",
+        "seat",
+        "state",
+        "value",
+    )
 
     def __init__(self, players: int) -> None:
         self.state: State = None
         self.value = [0.0] * players
+        self.low = [0.0] * (players + 1)
+        self.high = [0.0] * (players + 1)
         self.moves: list[Move] = []
         self.probabilities: list[float] = []
         self.line: list[Move] = [None] * LINE
@@ -71,17 +95,27 @@ class InterpretedEngine(Engine):
         def evaluate(f: Frame, job: Job) -> None:
             f.value[:] = evaluator.values(f.state).tolist()
 
+        def reach(f: Frame, job: Job, depth: int) -> None:
+            low, high = evaluator.box(f.state, depth)
+            f.low[: len(low)] = low.tolist()
+            f.high[: len(high)] = high.tolist()
+
         self.kernel = make_kernel(
             players=game.players,
             widest=sys.maxsize,
             mover=lambda f: game.mover(f.state),
             branch=branch,
             chance=chance,
-            descend=descend,
+            descend=self.noticed(descend),
             evaluate=evaluate,
+            reach=reach if evaluator.reaches else None,
             jit=_plain,
             entry=_plain,
         )
+
+    def noticed(self, descend: Descend) -> Descend:
+        """The step down as it is searched with; for those who want to know of every one."""
+        return descend
 
     def workspace(self) -> Workspace:
         return InterpretedWorkspace(self)
@@ -102,8 +136,12 @@ class InterpretedWorkspace(Workspace):
         seats = range(self.players)
         job.matrix = {(p, q): float(plan.matrix[p, q]) for p in seats for q in seats}
         job.most = plan.most.tolist()
-        job.reach = plan.reach
+        job.chains = plan.chains
         job.corners = plan.corners
+        local = load_local(job, plan)
+        if local is not None:
+            for name in local_fields(self.players):
+                setattr(job, name, getattr(local, name).tolist())
         load_job(job, plan)
         self.frames[0].state = state
         self.open_root(self.frames, self.jobs)

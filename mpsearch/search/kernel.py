@@ -6,8 +6,9 @@ small functions over frames, so that one source serves compiled records and Pyth
 
 A frame is one level of the tree: `state`, `moves` with `probabilities` (of outcomes), `value`
 (backed up, shape (P,)), `line` with `length` (the moves expected from here), `seat` (who moves
-here) and `cut` (whether the value is only a bound). `job` is what all levels share; see
-`mpsearch.search.engine` for its fields.
+here) and `cut` (whether the value is only a bound); with an evaluator that knows its reach also
+the box `low` and `high`. `job` is what all levels share; see `mpsearch.search.engine` for its
+fields.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 
 from mpsearch.contracts.equality import snap as snap_number
 from mpsearch.contracts.game import CHANCE, OVER
+from mpsearch.search.box import make_box
 
 #: How many moves of the expected line are kept.
 LINE = 32
@@ -37,13 +39,15 @@ def make_kernel(
     chance: Callable[..., Any],
     descend: Callable[..., Any],
     evaluate: Callable[..., Any],
+    reach: Callable[..., Any] | None = None,
     jit: Callable[..., Any],
     entry: Callable[..., Any],
 ) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """`open_root` and `try_root` for these parts.
 
     mover(f) -> seat; branch(f, job) and chance(f) -> count, and fill the frame's moves;
-    descend(f, g, i) puts the state after f's move i into g; evaluate(f, job) fills f.value.
+    descend(f, g, i) puts the state after f's move i into g; evaluate(f, job) fills f.value;
+    reach(f, job, depth) narrows f.low and f.high.
     No list of moves may be longer than `widest`, or empty.
     `jit` decorates inner functions, `entry` the two that are called from Python.
     """
@@ -53,15 +57,58 @@ def make_kernel(
     def cap(job: Any, above: int, seat: int, reached: float) -> Any:
         """The merit at which a node of `seat` is of no more interest to the seat above."""
         last = int(job.corners[above, seat]) - 1
-        if reached < job.reach[above, seat, last, 1]:
+        if reached < job.chains[above, seat, last, 1]:
             return math.inf
         for k in range(1, last + 1):
-            u = job.reach[above, seat, k, 0]
-            f = job.reach[above, seat, k, 1]
-            if reached >= f and reached < job.reach[above, seat, k - 1, 1]:
-                run = u - job.reach[above, seat, k - 1, 0]
-                return u - (reached - f) * run / (job.reach[above, seat, k - 1, 1] - f)
+            u = job.chains[above, seat, k, 0]
+            f = job.chains[above, seat, k, 1]
+            if reached >= f and reached < job.chains[above, seat, k - 1, 1]:
+                run = u - job.chains[above, seat, k - 1, 0]
+                return u - (reached - f) * run / (job.chains[above, seat, k - 1, 1] - f)
         return -math.inf
+
+    @jit
+    def declared(f: Any, job: Any, depth: int, above: int, low: float, high: float) -> Any:
+        """Whether a node is beaten before it is searched, and the merits at which it can end.
+
+        The most that its mover can get, and what is enough for the seat above to leave it.
+        """
+        most = job.most[f.seat]
+        if job.column < 0 and job.prune != 0 and above >= 0:
+            return False, most, min(most, cap(job, above, f.seat, low))
+        return False, most, most
+
+    @jit
+    def seen_from(above: int, f: Any, job: Any) -> float:
+        """A value as it counts one level above: in the column, or to the seat there."""
+        if job.column >= 0:
+            return float(f.value[job.column])
+        seen = 0.0
+        for j in range(players):
+            seen += job.matrix[above, j] * f.value[j]
+        return seen
+
+    @jit
+    def no_hope(f: Any, job: Any, depth: int, above: int, low: float, high: float) -> Any:
+        return -math.inf, math.inf
+
+    @jit
+    def never(
+        f: Any, job: Any, above: int, least: float, greatest: float, low: float, high: float
+    ) -> bool:
+        return False
+
+    @jit
+    def any_share(
+        job: Any, chance_of: float, least: float, greatest: float, low: float, high: float
+    ) -> Any:
+        return -math.inf, math.inf
+
+    limits, hope, doomed, share = declared, no_hope, never, any_share
+    if reach is not None:
+        limits, hope, doomed, share = make_box(
+            players=players, reach=reach, declared=declared, jit=jit
+        )
 
     @jit
     def expand(f: Any, job: Any, depth: int) -> Any:
@@ -117,27 +164,46 @@ def make_kernel(
         g = frames[ply + 1]
         seat = f.seat
 
+        above = frames[ply - 1].seat
         if seat == CHANCE:
+            least, greatest = hope(f, job, depth, above, low, high)
+            bounded = greatest < math.inf
+            if bounded and doomed(f, job, above, least, greatest, low, high):
+                return
             for j in range(players):
                 f.value[j] = 0.0
+            rest = 1.0
+            so_far = 0.0
             for i in range(count):
+                chance_of = f.probabilities[i]
+                rest -= chance_of
+                under, over = -math.inf, math.inf
+                if bounded and chance_of > 0.0:
+                    worst = so_far + rest * least
+                    under, over = share(job, chance_of, worst, so_far + rest * greatest, low, high)
                 descend(f, g, i)
                 below = expand(g, job, depth)
                 if below > 0:
-                    search(frames, job, ply + 1, depth, below, -math.inf, math.inf)
+                    search(frames, job, ply + 1, depth, below, under, over)
                 if job.halted != 0:
                     return
                 for j in range(players):
-                    f.value[j] += f.probabilities[i] * g.value[j]
+                    f.value[j] += chance_of * g.value[j]
+                if bounded:
+                    so_far = seen_from(above, f, job)
+                    if i + 1 < count or job.column >= 0:
+                        worst = so_far + rest * least
+                        if doomed(f, job, above, worst, so_far + rest * greatest, low, high):
+                            return
             return
 
-        # What ends this node early: `enough` for its mover, or a closed window.
-        enough = job.most[seat]
+        beaten, most, enough = limits(f, job, depth, above, low, high)
+        if beaten:
+            return
         sign = 0.0
         if job.column >= 0:
             sign = job.matrix[seat, job.column]
-        elif job.prune != 0 and frames[ply - 1].seat >= 0:
-            enough = min(enough, cap(job, frames[ply - 1].seat, seat, low))
+        else:
             low = -math.inf
         if job.prune != 0 and job.cares[seat] == 0:
             # All moves tie for a seat that does not care, and a tie goes to the first.
@@ -169,7 +235,7 @@ def make_kernel(
                 elif sign < 0:
                     high = min(high, snap(g.value[job.column]) + job.slack)
                 if best >= enough or low >= high:
-                    f.cut = 1 if best < job.most[seat] and i + 1 < count else 0
+                    f.cut = 1 if best < most and i + 1 < count else 0
                     return
 
     @entry

@@ -16,6 +16,7 @@ from mpsearch.contracts.arrays import Array, array_field, frozen_array
 from mpsearch.contracts.equality import GRID, snap
 from mpsearch.contracts.evaluator import Bounds
 from mpsearch.search.frontier import best_evaluation, corners
+from mpsearch.search.local import LocalPlan, make_local_plan
 from mpsearch.social.matrix import plain_rows
 
 #: No column decides for all seats.
@@ -49,8 +50,10 @@ class Plan:
     #: Corners (u, f) for each seat p above each seat q, for shallow pruning: once q's merit is
     #: u, p's is no greater than a merit f it has already reached.
     #: Shape (P, P, K, 2), and how many of the K are used, shape (P, P).
-    reach: Array = array_field()
+    chains: Array = array_field()
     corners: Array = array_field()
+    #: What the search may do with the boxes of an evaluator that knows its reach.
+    local: LocalPlan | None = None
 
     @property
     def kind(self) -> str:
@@ -68,18 +71,31 @@ class Plan:
 
 
 def make_plan(
-    matrix: Array, bounds: Bounds, *, lists_chance: bool = False, prune: bool = True
+    matrix: Array,
+    bounds: Bounds,
+    *,
+    lists_chance: bool = False,
+    prune: bool = True,
+    local: frozenset[str] = frozenset(),
 ) -> Plan:
-    """The plan for one search. `lists_chance`: the tree may hold means over listed outcomes."""
+    """The plan for one search. `lists_chance`: the tree may hold means over listed outcomes.
+
+    `local` names the techniques to use with local bounds, of LOCAL_TECHNIQUES.
+    """
     # Agents take the same few stances again and again, and a plan takes longer to make than
     # a shallow search.
     entries = np.ascontiguousarray(matrix, dtype=np.float64).tobytes()
-    return _make_plan(entries, len(matrix), bounds, lists_chance, prune)
+    return _make_plan(entries, len(matrix), bounds, lists_chance, prune, local)
 
 
 @functools.lru_cache(maxsize=256)
 def _make_plan(
-    entries: bytes, players: int, bounds: Bounds, lists_chance: bool, prune: bool
+    entries: bytes,
+    players: int,
+    bounds: Bounds,
+    lists_chance: bool,
+    prune: bool,
+    local: frozenset[str],
 ) -> Plan:
     matrix = plain_rows(np.frombuffer(entries).reshape(players, players))
     if lists_chance:
@@ -87,11 +103,11 @@ def _make_plan(
         bounds = attrs.evolve(bounds, step=None)
     column, slack = _column(matrix, bounds)
     gap = _gap(matrix, bounds)
-    reach = np.zeros((players, players, players * players, 2))
+    chains = np.zeros((players, players, players * players, 2))
     counts = np.zeros((players, players))
     most = np.full(players, math.inf)
+    stray = _STRAYING * _sizes(matrix, bounds)
     if prune:
-        stray = _STRAYING * _sizes(matrix, bounds)
         for p, row in enumerate(matrix):
             most[p] = snap(row @ best_evaluation(row, bounds) + stray[p])
             if column == NO_COLUMN:
@@ -100,7 +116,7 @@ def _make_plan(
                     counts[p, q] = len(chain)
                     # q may have half of GRID less than its merit says; p must not come
                     # closer to its next merit than half way.
-                    reach[p, q, : len(chain)] = [
+                    chains[p, q, : len(chain)] = [
                         (u + GRID / 2 + 2 * stray[q], f + 2 * stray[p] - gap / 2) for u, f in chain
                     ]
     return Plan(
@@ -110,8 +126,12 @@ def _make_plan(
         slack=slack,
         gap=gap,
         most=most,
-        reach=reach,
+        chains=chains,
         corners=counts,
+        # Where other columns break ties, a bound on the column alone decides nothing.
+        local=make_local_plan(matrix, bounds, stray, gap, local)
+        if prune and local and slack == 0.0
+        else None,
     )
 
 

@@ -47,4 +47,6 @@ class Report:
     #: The depth that was completed (in every world).
     depth: int
     worlds: int
+    #: How long the search took, and before it the compiler.
     seconds: float = attrs.field(eq=False)
+    compiling: float = attrs.field(default=0.0, eq=False)

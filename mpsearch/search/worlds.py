@@ -18,6 +18,7 @@ from mpsearch.contracts.propagator import Stance
 from mpsearch.search.deepen import Watch, WorldResult, search_move, search_world
 from mpsearch.search.engine import Engine, SearchSpace, make_engine
 from mpsearch.search.limits import Limits
+from mpsearch.search.local import LOCAL_TECHNIQUES
 from mpsearch.search.plan import Plan, make_plan
 from mpsearch.search.report import Report, RootMove
 
@@ -37,6 +38,7 @@ def search(
     pool: str = "vote",
     exact: bool = False,
     prune: bool = True,
+    local: frozenset[str] = LOCAL_TECHNIQUES,
     threads: int = 1,
     engine: Engine | None = None,
 ) -> Report:
@@ -45,13 +47,21 @@ def search(
     With `rng`, ties at the root are broken uniformly; without, by the branching's order.
     `pool` is `vote` (the move chosen in most worlds) or `mean` (the best mean value). The
     result does not depend on `threads`. Where the move that wins the vote has only a bound, it
-    is searched again, so that its value is exact; a limit of time may leave it a bound.
+    is searched again, so that its value is exact; a limit of time may leave it a bound. `local`
+    names what is done with the evaluator's boxes, if it has any; it changes only the nodes visited.
     """
-    started = time.monotonic()
     engine = engine or make_engine(space)
     plan = make_plan(
-        stance.matrix, space.evaluator.bounds, lists_chance=space.game.lists_chance, prune=prune
+        stance.matrix,
+        space.evaluator.bounds,
+        lists_chance=space.game.lists_chance,
+        prune=prune,
+        local=local if space.evaluator.reaches else frozenset(),
     )
+    before = time.monotonic()
+    # In a worker: an exception in the middle of compiling would be lost there, or lose it.
+    _executor(1).submit(engine.prepare, worlds[0], plan).result()
+    started = time.monotonic()
     priority = _priority(space, worlds, rng)
     exact = exact or (pool == "mean" and len(worlds) > 1)
     team = _Team(engine, plan, threads=threads)
@@ -75,6 +85,7 @@ def search(
         depth=min(result.depth for result in results),
         worlds=len(worlds),
         seconds=time.monotonic() - started,
+        compiling=started - before,
     )
 
 

@@ -18,15 +18,11 @@ from mpsearch.social.matrix import (
     random_row,
     read_matrix,
     social_matrix,
-    write_matrix,
 )
 from mpsearch.social.theorems import (
-    equals_maxn,
-    equals_paranoid,
     follows,
     follows_maxn,
     follows_paranoid,
-    perceived,
 )
 
 __all__ = [
@@ -36,8 +32,6 @@ __all__ = [
     "chance_of_choice",
     "coalition",
     "effect_of",
-    "equals_maxn",
-    "equals_paranoid",
     "follows",
     "follows_maxn",
     "follows_paranoid",
@@ -45,11 +39,9 @@ __all__ = [
     "is_forced",
     "offensive",
     "paranoid",
-    "perceived",
     "plain_rows",
     "random_matrix",
     "random_row",
     "read_matrix",
     "social_matrix",
-    "write_matrix",
 ]

@@ -101,8 +101,3 @@ def read_matrix(text: str) -> Array:
             "'/' the rows)"
         ) from None
     return social_matrix(table, negative_diagonal=True)
-
-
-def write_matrix(matrix: Array) -> str:
-    """The text that `read_matrix` reads back as the same matrix."""
-    return "/".join(":".join(f"{entry:.17g}" for entry in row) for row in matrix)

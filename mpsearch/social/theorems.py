@@ -1,4 +1,4 @@
-"""When a social matrix plays like MaxN or Paranoid (Theorems 2 to 4 of the SOS paper).
+"""When a social matrix plays like MaxN or Paranoid (Theorems 3 and 4 of the SOS paper).
 
 Theorems 3 and 4 compare states that differ in the component a seat looks at first. Where two
 states are *equal* in it, MaxN and Paranoid are indifferent and SOS is not: it goes on to the
@@ -13,26 +13,6 @@ import numpy as np
 
 from mpsearch.contracts.arrays import Array
 from mpsearch.contracts.evaluator import Bounds
-
-
-def perceived(matrix: Array, value: Array) -> Array:
-    """What each seat makes of a value vector: C @ v. Shape (P,)."""
-    seen: Array = matrix @ value
-    return seen
-
-
-def equals_maxn(matrix: Array) -> bool:
-    """Theorem 2: a positive diagonal and nothing else plays exactly as MaxN."""
-    diagonal = np.diag(matrix)
-    return bool((diagonal > 0).all() and (matrix == np.diag(diagonal)).all())
-
-
-def equals_paranoid(matrix: Array, root: int) -> bool:
-    """Property 2, and its scaling: the root for itself, all others against it, nothing else."""
-    column = matrix[:, root]
-    others = np.delete(column, root)
-    rest = np.delete(matrix, root, axis=1)
-    return bool(column[root] > 0 and (others < 0).all() and not rest.any())
 
 
 def follows(row: Array, seat: int, bounds: Bounds) -> bool:

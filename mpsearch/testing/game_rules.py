@@ -14,6 +14,7 @@ from mpsearch.contracts import CHANCE, OVER, CompiledGame, Game
 from mpsearch.errors import ContractError, MoveError
 from mpsearch.jit import jit_enabled
 from mpsearch.jit.guard import guarded
+from mpsearch.testing.drawing import objection_to_marks, read_marks
 from mpsearch.testing.walk import walk
 
 GameRule: TypeAlias = Callable[[Game, int, int], None]
@@ -260,6 +261,26 @@ def pictures_are_text(game: Game, seed: int, plies: int) -> None:
                 picture = game.picture(game.view(step.state, seat), colour=colour)
                 if not isinstance(picture, str) or not picture:
                     step.fail(f"the picture for seat {seat} is {picture!r}")
+
+
+@rule
+def drawings_mark_the_legal_moves(game: Game, seed: int, plies: int) -> None:
+    """An SVG drawing is plain, and marks exactly the moves that it is given."""
+    for step in walk(game, seed, plies=min(plies, 40)):
+        for seat in range(game.players):
+            view = game.view(step.state, seat)
+            given = tuple(game.moves(step.state)) if seat == step.mover else ()
+            for moves in {(), given}:
+                drawing = game.svg(view, moves=moves)
+                if drawing is None:
+                    return
+                try:
+                    marks = read_marks(drawing)
+                except ValueError as error:
+                    step.fail(f"the drawing for seat {seat} {error}")
+                objection = objection_to_marks(marks, [game.write(move) for move in moves])
+                if objection is not None:
+                    step.fail(f"the drawing for seat {seat} {objection}")
 
 
 @rule

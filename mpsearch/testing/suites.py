@@ -16,6 +16,7 @@ import pytest
 
 from mpsearch.catalog import installed
 from mpsearch.contracts import Game, GameOffer
+from mpsearch.contracts.guide import MOST_COLUMNS, MOST_LINES
 from mpsearch.match import read_record, replay, rerun
 from mpsearch.search import count_leaves
 from mpsearch.table import set_table, table_of
@@ -76,6 +77,15 @@ class GameSuite:
         """The game in one setting: players and options."""
         options = {key: value for key, value in setting.items() if key != "players"}
         return self.offer().new_game(players=setting.get("players"), options=options)
+
+    def test_the_rules_are_told_in_half_a_page(self) -> None:
+        """People find out what to do: `mpsearch rules`, and `?` at the prompt."""
+        guide = self.offer().read_guide()
+        assert guide is not None, f"{self.game}: name a guide in its offer"
+        lines = guide.text.splitlines()
+        assert len(lines) <= MOST_LINES, f"{len(lines)} lines; {MOST_LINES} fit"
+        assert max(map(len, lines)) <= MOST_COLUMNS, f"a line has {max(map(len, lines))} columns"
+        assert guide.notation, "nothing is said about how moves are written"
 
     @pytest.mark.parametrize("rule", GAME_RULES)
     def test_game(self, rule: str) -> None:

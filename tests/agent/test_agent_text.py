@@ -1,5 +1,7 @@
 """Agents as text: what is understood, and what is said about everything else."""
 
+from typing import Any
+
 import pytest
 
 from mpsearch.agent import SearchAgent, make_agent, read_agent
@@ -99,4 +101,6 @@ def test_limits_come_from_the_text_or_have_a_default() -> None:
 def test_a_key_reaches_every_part_that_has_it() -> None:
     made = agent("sos:model=known,matrix=1:0:0:0/0:1:0:0/0:0:1:0/0:0:0:1")
     assert isinstance(made, SearchAgent)
-    assert made.propagator.matrix == made.model.matrix_text
+    propagator: Any = made.propagator
+    model: Any = made.model
+    assert propagator.matrix == model.matrix_text

@@ -1,6 +1,7 @@
 """What a game may add to an agent: names, knowledge, and branchings that know the root."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import attrs
 import numpy as np
@@ -13,6 +14,7 @@ from mpsearch.contracts import (
     Branching,
     BranchingOffer,
     Decision,
+    Game,
     Insight,
     InsightOffer,
     Option,
@@ -40,7 +42,7 @@ class AlwaysRun(Insight):
 class RunOnly(Branching):
     """Runs for the root, everything for the others."""
 
-    game: object
+    game: Game
     root: int = -1
 
     def moves(self, state: State) -> Sequence[int]:
@@ -91,7 +93,8 @@ def test_a_preset_is_its_text_and_takes_the_same_keys(catalog: Catalog) -> None:
     shy = agent(catalog, "shy")
     assert (shy.limits.depth, type(shy.propagator).__name__) == (2, "Paranoid")
     assert agent(catalog, "shy:depth=5").limits.depth == 5
-    assert agent(catalog, "shy:stamina=0.25").space.evaluator.parameters.tolist() == [0.25]
+    evaluator: Any = agent(catalog, "shy:stamina=0.25").space.evaluator
+    assert evaluator.parameters.tolist() == [0.25]
     with pytest.raises(UsageError, match="unknown key 'colour'"):
         agent(catalog, "shy:colour=red")
 
@@ -100,6 +103,7 @@ def test_an_insight_moves_at_once_or_deepens(catalog: Catalog) -> None:
     made = agent(catalog, "maxn:depth=2,insights=always_run,squares=3")
     known = decide(made, 0)
     assert (known.move, known.nodes) == (3, 0)
+    assert known.stance is not None
     assert known.stance.label == "maxn"
     assert decide(made, 1).depth == 4
     assert decide(agent(catalog, "maxn:depth=2"), 1).depth == 2

@@ -8,12 +8,15 @@ import pytest
 
 from mpsearch.builtin.plunder import STAKES, Position
 from mpsearch.catalog import load_catalog
-from mpsearch.contracts import CHANCE, OVER, legal_move
+from mpsearch.contracts import CHANCE, OVER, CompiledGame, Game, legal_move
 from mpsearch.errors import MoveError
 
 
-def scramble(squares: list[int], stamina: list[int], mover: int = 0, **options: int):
+def scramble(
+    squares: list[int], stamina: list[int], mover: int = 0, **options: int
+) -> tuple[CompiledGame, bytes]:
     game = load_catalog().game("scramble", players=len(squares), **options)
+    assert isinstance(game, CompiledGame)
     s = game.record(game.new())
     s.square[: len(squares)] = squares
     s.stamina[: len(squares)] = stamina
@@ -21,7 +24,9 @@ def scramble(squares: list[int], stamina: list[int], mover: int = 0, **options: 
     return game, s.tobytes()
 
 
-def after(squares: list[int], stamina: list[int], text: str, **options: int):
+def after(
+    squares: list[int], stamina: list[int], text: str, **options: int
+) -> tuple[list[int], list[int]]:
     game, state = scramble(squares, stamina, **options)
     s = game.record(game.play(state, legal_move(game, state, text)))
     return s.square[: len(squares)].tolist(), s.stamina[: len(squares)].tolist()
@@ -97,7 +102,7 @@ def test_scramble_says_who_cannot_be_tripped(text: str, words: str) -> None:
 DEAL = ((1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 12))
 
 
-def plunder() -> tuple[object, Position]:
+def plunder() -> tuple[Game, Position]:
     game = load_catalog().game("plunder")
     return game, game.play(game.new(), DEAL)
 

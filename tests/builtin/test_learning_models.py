@@ -1,6 +1,7 @@
 """Opponent models that learn, against sums by hand and an exact posterior."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from mpsearch.builtin.models import MODELS
 from mpsearch.contracts import Array, Observation, OpponentModel
 
 
-def model(name: str, **options: object) -> OpponentModel:
+def model(name: str, **options: Any) -> OpponentModel:
     offer = next(offer for offer in MODELS if offer.name == name)
     settings = {option.name: option.default for option in offer.options} | options
     return offer.make(**settings)
@@ -55,7 +56,7 @@ def test_average_weighs_later_moves_more() -> None:
 
 def test_average_without_fading_is_the_mean() -> None:
     seen = choices([0, 1, -1], 9, seed=1)
-    mean = sum(o.after - o.before for o in seen) / 9 / 100
+    mean = np.sum([o.after - o.before for o in seen], axis=0) / 9 / 100
     assert after(model("average", rate=0.0), seen) == pytest.approx(mean.tolist())
 
 

@@ -1,5 +1,7 @@
 """The printed learning rule, computed by hand."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,7 @@ from mpsearch.contracts import Observation, OpponentModel
 from mpsearch.errors import UsageError
 
 
-def model(name: str, **options: object) -> OpponentModel:
+def model(name: str, **options: Any) -> OpponentModel:
     offer = next(offer for offer in MODELS if offer.name == name)
     settings = {option.name: option.default for option in offer.options} | options
     return offer.make(**settings)
@@ -16,7 +18,11 @@ def model(name: str, **options: object) -> OpponentModel:
 
 def saw(mover: int, before: list[float], after: list[float]) -> Observation:
     return Observation(
-        mover=mover, before=before, after=after, greatest=50.0, alternatives=lambda: ()
+        mover=mover,
+        before=np.array(before),
+        after=np.array(after),
+        greatest=50.0,
+        alternatives=lambda: (),
     )
 
 

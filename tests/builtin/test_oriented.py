@@ -1,5 +1,7 @@
 """Oriented agents play by their row, and change it when they should."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -11,7 +13,7 @@ from mpsearch.contracts import Observation, OpponentModel
 from mpsearch.match import play_match
 
 
-def orientation(**options: object) -> OpponentModel:
+def orientation(**options: Any) -> OpponentModel:
     offer = next(offer for offer in MODELS if offer.name == "orientation")
     return offer.make(**{option.name: option.default for option in offer.options} | options)
 

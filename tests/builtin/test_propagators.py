@@ -1,5 +1,7 @@
 """The propagators' decisions, case by case."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -11,11 +13,13 @@ from mpsearch.social import coalition, identity, offensive, paranoid
 INFINITE = float("inf")
 
 
-def stance(name: str, value: list[float], *, root: int = 0, **options: object) -> Stance:
+def stance(name: str, value: list[float], *, root: int = 0, **options: Any) -> Stance:
     offer = next(offer for offer in PROPAGATORS if offer.name == name)
     settings = {option.name: option.default for option in offer.options} | options
     beliefs = np.eye(len(value)) * 0.5
-    return offer.make(**settings).stance(Situation(root=root, value=value, beliefs=beliefs))
+    return offer.make(**settings).stance(
+        Situation(root=root, value=np.array(value), beliefs=beliefs)
+    )
 
 
 @pytest.mark.parametrize(
@@ -67,15 +71,14 @@ def test_offensive_finds_its_target() -> None:
     ],
 )
 def test_seats_and_matrices_that_do_not_fit_the_table_are_refused(
-    name: str, options: dict[str, str], words: str
+    name: str, options: dict[str, Any], words: str
 ) -> None:
     with pytest.raises(UsageError, match=words):
         stance(name, [1, 2, 3], **options)
 
 
 def test_coalition_and_sos_use_what_they_are_given() -> None:
-    assert np.array_equal(
-        stance("coalition", [1, 2, 3, 4], **{"with": "2"}).matrix, coalition(4, [0, 2])
-    )
+    given: dict[str, Any] = {"with": "2"}  # a word of Python's own
+    assert np.array_equal(stance("coalition", [1, 2, 3, 4], **given).matrix, coalition(4, [0, 2]))
     assert np.array_equal(stance("sos", [1, 2]).matrix, np.eye(2) * 0.5)
     assert stance("sos", [1, 2], matrix="1:-1/0:1").matrix.tolist() == [[1, -1], [0, 1]]

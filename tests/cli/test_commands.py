@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ def call(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str,
     return code, captured.out, captured.err
 
 
-def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> object:
+def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
     code, out, _ = call(capsys, *arguments, "--json")
     assert code == 0
     return json.loads(out)
@@ -98,6 +99,23 @@ def test_search_explains_a_decision(capsys: pytest.CaptureFixture[str]) -> None:
     assert "seat 0 cares" in out
 
 
+def test_search_gives_exact_values_unless_bounds_are_asked_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Paranoid prunes here: with --bounds some values are bounds, without none."""
+    asked = ["search", "--game", "scramble", "--agent", "paranoid:depth=5", "--moves", "+3 +1"]
+    exact, bounds = document(capsys, *asked), document(capsys, *asked, "--bounds")
+    assert all(entry["exact"] for entry in exact["moves"])
+    assert not all(entry["exact"] for entry in bounds["moves"])
+    assert (exact["move"], exact["value"]) == (bounds["move"], bounds["value"])
+    true = {entry["move"]: entry["value"][2] for entry in exact["moves"]}
+    for entry in bounds["moves"]:
+        assert entry["value"][2] >= true[entry["move"]]
+    assert bounds["nodes"] < exact["nodes"]
+    assert "<=" not in call(capsys, *asked)[1]
+    assert "<=" in call(capsys, *asked, "--bounds")[1]
+
+
 def test_perft_counts_leaves(capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys, "perft", "--game", "scramble", "--depth", "4")
     assert found["leaves"] == 241
@@ -106,7 +124,7 @@ def test_perft_counts_leaves(capsys: pytest.CaptureFixture[str]) -> None:
 
 WRONG = {
     "no such command": ["fly"],
-    "no game": ["play"],
+    "no game and nobody to ask": ["play"],
     "unknown game": ["play", "--game", "chess"],
     "unknown agent": ["play", "--game", "scramble", "--seat", "deep-blue"],
     "unknown key": ["play", "--game", "scramble", "--seat", "maxn:speed=9"],
@@ -151,14 +169,17 @@ def test_wrong_input_gets_one_or_two_lines_and_exit_code_2(
     assert "Traceback" not in err
 
 
-def test_people_play_at_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+def test_people_play_at_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     answers = iter(["?", "moves", "jump", "x1", "+2", "+1", "", "look", "quit"])
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
     code, out, err = call(capsys, "play", "--game", "scramble", "--players", "2", "--seed", "1")
     assert code == 1
-    assert "Type a move and press Enter" in out
-    assert "+1 +2 +3" in out
+    assert "Type a move, or its number" in out
+    assert "trip seat 3" in out
+    assert "1:+1  2:+2  3:+3" in out
     assert "'jump' is neither a run" in out
     assert "'x1' is not legal: seat 1 is safe on the first square" in out
     assert "seat 0  +1" in out
@@ -166,7 +187,7 @@ def test_people_play_at_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys) ->
 
 
 def test_a_mistyped_move_can_be_taken_back_before_it_is_played(
-    monkeypatch: pytest.MonkeyPatch, capsys
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Above, +2 was typed, then +1 in its place; here nothing is asked twice."""
     answers = iter(["+2", "quit"])
@@ -178,7 +199,7 @@ def test_a_mistyped_move_can_be_taken_back_before_it_is_played(
     assert "seat 0  +2" in out
 
 
-def shell(*arguments: str, **settings: object) -> subprocess.CompletedProcess[str]:
+def shell(*arguments: str, **settings: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", "from mpsearch.cli import main; main()", *arguments],
         capture_output=True,
@@ -237,10 +258,12 @@ def test_json_goes_to_standard_output_and_nothing_else_does(tmp_path: Path) -> N
     assert "compiling" in done.stderr
 
 
-def test_install_uses_what_the_environment_has(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+def test_install_uses_what_the_environment_has(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     calls: list[list[str]] = []
 
-    def pretend(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+    def pretend(command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
         calls.append(command)
         return subprocess.CompletedProcess(command, len(calls) - 1)
 

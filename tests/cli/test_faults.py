@@ -7,6 +7,7 @@ import resource
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -176,13 +177,13 @@ def test_numbers_of_options_fit() -> None:
 # Records.
 
 
-def recorded(capsys: pytest.CaptureFixture[str], path: Path) -> list[dict[str, object]]:
+def recorded(capsys: pytest.CaptureFixture[str], path: Path) -> list[dict[str, Any]]:
     play = "play --game plunder --option cards=1 --seat random --seat random --seat maxn:worlds=1"
     assert call(capsys, *play.split(" "), "--seed", "3", "--record", str(path))[0] == 0
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def rewrite(path: Path, entries: list[dict[str, object]]) -> None:
+def rewrite(path: Path, entries: list[dict[str, Any]]) -> None:
     path.write_text("".join(json.dumps(entry) + "\n" for entry in entries), encoding="utf-8")
 
 
@@ -291,7 +292,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """What would have been called to install."""
     made: list[list[str]] = []
 
-    def pretend(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+    def pretend(command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
         made.append(command)
         return subprocess.CompletedProcess(command, 0)
 

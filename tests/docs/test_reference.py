@@ -5,6 +5,7 @@ import inspect
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.main import get_command
@@ -50,7 +51,8 @@ def test_every_rule_is_documented_in_its_own_words() -> None:
 
 def test_every_command_and_option_is_documented() -> None:
     text = page("commands.md")
-    for name, command in get_command(make_app([])).commands.items():
+    app: Any = get_command(make_app([]))
+    for name, command in app.commands.items():
         assert f"| `{name}` |" in text
         parts = getattr(command, "commands", {"": command}).values()
         for parameter in (parameter for part in parts for parameter in part.params):

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ def test_the_game_takes_less_than_sixty_lines() -> None:
     assert len([line for line in code.splitlines() if line.strip()]) < 60
 
 
-def shell(command: list[str], **settings: object) -> str:
+def shell(command: list[str], **settings: Any) -> str:
     done = subprocess.run(command, capture_output=True, text=True, check=False, **settings)
     assert done.returncode == 0, f"{command}:\n{done.stdout}{done.stderr}"
     return done.stdout

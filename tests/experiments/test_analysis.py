@@ -29,7 +29,7 @@ def played(
         for seat in range(len(roles))
     )
     return Played(
-        arm=arm, number=number, roles=tuple(roles), payoff=payoff, plies=6,
+        arm=arm, number=number, roles=tuple(roles), payoff=np.array(payoff), plies=6,
         identity=identity or f"{arm} {number}", logs=logs,
     )  # fmt: skip
 

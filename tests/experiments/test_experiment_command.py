@@ -1,16 +1,19 @@
 """tournament and experiment as people run them."""
 
+import contextlib
 import csv
 import json
 import re
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
-from support.processes import start, wait_until_watching
+from support.processes import ended, start, wait_until_watching
 
 from mpsearch.catalog import installed
 from mpsearch.cli import run
+from mpsearch.errors import MpsearchError
 from mpsearch.experiments.design_file import read_design
 from mpsearch.experiments.engines import Local
 from mpsearch.experiments.run import analyse_store, run_design
@@ -43,9 +46,9 @@ def design(folder: Path, *, games: int = 4, looks: int = 1) -> Path:
     return path
 
 
-def document(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
+def document(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     assert run([*arguments, "--json"]) == 0
-    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
 
 
@@ -140,6 +143,13 @@ def test_export_writes_every_seat_and_records_that_replay(
     assert "say what to write" in capsys.readouterr().err
 
 
+def test_the_command_alone_is_wrong_usage_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["experiment"]) == 2
+    assert capsys.readouterr().err == (
+        "mpsearch: Missing command; see 'mpsearch experiment --help'\n"
+    )
+
+
 def test_show_plays_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = design(tmp_path)
     assert run(["experiment", "show", str(path)]) == 0
@@ -171,15 +181,17 @@ def test_ctrl_c_reports_what_there_is(tmp_path: Path) -> None:
     path = design(tmp_path, games=100_000)
     store = tmp_path / "d.db"
     process = start("experiment", "run", str(path))
-    with process:
+    try:
         wait_until_watching(process)
         games = 0
         while games < 3:
-            if store.exists():
-                with Store(store, read_only=True) as kept:
-                    games = len(kept)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate()
-    assert process.returncode == 130
-    assert "of 200000 games; run it again to go on from" in err.splitlines()[-1]
+            # The file may not be there yet, or not be ready.
+            with contextlib.suppress(MpsearchError), Store(store, read_only=True) as kept:
+                games = len(kept)
+        code, out, said = ended(process, signal.SIGINT)
+    finally:
+        process.kill()
+        process.communicate()
+    assert code == 130
+    assert "of 200000 games; run it again to go on from" in said[-1]
     assert "games are played so far" in out

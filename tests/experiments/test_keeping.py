@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from mpsearch.table import Table
 OI = ["oi", "--game", "scramble", "--option", "length=10", "--players", "3", "--depths", "1"]
 
 
-def document(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> object:
+def document(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> Any:
     assert run([*arguments, "--json"]) == 0
     return json.loads(capsys.readouterr().out)
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,11 +63,16 @@ def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> list[Played]:
     return found
 
 
+MAIN = "from mpsearch.cli import main; main()"
+RUN = ["experiment", "run"]
+#: Without compiling: the games are the same, and processes start in a fraction of the time.
+PLAIN = {**os.environ, "MPSEARCH_JIT": "0"}
+
+
 def start(path: Path, *more: str) -> subprocess.Popen[bytes]:
-    main = "from mpsearch.cli import main; main()"
-    command = [sys.executable, "-c", main, "experiment", "run", str(path), *more]
+    command = [sys.executable, "-c", MAIN, *RUN, str(path), *more]
     with (path.parent / "errors").open("wb") as errors:
-        return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=errors)
+        return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=errors, env=PLAIN)
 
 
 def count(store: Path) -> int:
@@ -153,7 +159,7 @@ def test_two_runners_on_one_file_count_nothing_twice(
     path: Path, uninterrupted: list[Played]
 ) -> None:
     store = path.with_suffix(".db")
-    first = start(path)
+    first = start(path, "--games", "100000")
     while count(store) < 2:
         time.sleep(0.01)
     second = start(path)
@@ -162,7 +168,9 @@ def test_two_runners_on_one_file_count_nothing_twice(
     assert (
         line == f"mpsearch: {store} is in use by another run; wait for it, or choose another file"
     )
-    assert first.wait() == 0
+    first.kill()
+    first.wait()
+    assert start(path).wait() == 0
     assert games(path, store) == uninterrupted
 
 
@@ -189,7 +197,7 @@ def test_a_dask_worker_is_killed(path: Path, uninterrupted: list[Played]) -> Non
 @pytest.mark.slow
 def test_the_cluster_of_a_running_scheduler_plays(path: Path, uninterrupted: list[Played]) -> None:
     """As docs/experiments.md shows it: a scheduler, workers that join it, and the command."""
-    names = {"cwd": path.parent, "stdout": subprocess.DEVNULL}
+    names: dict[str, Any] = {"cwd": path.parent, "stdout": subprocess.DEVNULL, "env": PLAIN}
     with (path.parent / "scheduler").open("wb") as errors:
         scheduler = subprocess.Popen(
             [
@@ -224,6 +232,29 @@ def test_the_cluster_of_a_running_scheduler_plays(path: Path, uninterrupted: lis
     assert games(path, path.with_suffix(".db")) == uninterrupted
 
 
+def test_a_disk_without_room_ends_in_one_line_and_loses_nothing(
+    path: Path, uninterrupted: list[Played]
+) -> None:
+    """No file may grow beyond 60 kB: to SQLite as to us a disk that takes no more."""
+    store = path.with_suffix(".db")
+    limited = subprocess.run(
+        ["bash", "-c", 'ulimit -f 60; exec "$@"', "-", sys.executable, "-c", MAIN, *RUN, str(path)],
+        env=PLAIN,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert limited.returncode == 1
+    *_, line = limited.stderr.splitlines()
+    assert line.startswith(f"mpsearch: {store} cannot be used: ")
+    assert "what was finished before is kept; results are partial:" in line
+    kept = games(path, store)
+    assert 0 < len(kept) < 48
+    assert kept == [game for game in uninterrupted if game in kept]
+    assert start(path).wait() == 0
+    assert games(path, store) == uninterrupted
+
+
 #: A script of a user's own, with work that one job does not survive.
 DEADLY = """
 import os, signal, sys
@@ -251,7 +282,9 @@ if __name__ == "__main__":
 def test_a_job_that_kills_its_worker_is_named_and_costs_no_other(engine: str, path: Path) -> None:
     (path.parent / "deadly.py").write_text(DEADLY)
     command = [sys.executable, "deadly.py", engine]
-    done = subprocess.run(command, cwd=path.parent, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=path.parent, env=PLAIN, capture_output=True, text=True, check=False
+    )
     assert re.fullmatch(
         r"mpsearch.errors.MpsearchError: arm 'maxn', game 5 \(seed \d+\): "
         r"it ended its process 3 times.* and is given up",

@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 
 from mpsearch.experiments import Result, play_series, seatings, wilson, win_shares
@@ -33,7 +34,7 @@ def test_seatings_give_everybody_every_seat() -> None:
 
 def result(payoff: list[float]) -> Result:
     setting = Setting(game="g", players=3, agents=("x", "y", "y"), seed=0)
-    return Result(setting=setting, payoff=payoff, plies=1)
+    return Result(setting=setting, payoff=np.array(payoff), plies=1)
 
 
 def test_a_tie_shares_the_win_and_a_draw_gives_nothing() -> None:

@@ -40,7 +40,7 @@ def pid(_: int) -> int:
 
 def test_jobs_are_taken_as_they_are_needed() -> None:
     """Of endless jobs only so many are begun ahead of the answers."""
-    taken = []
+    taken: list[int] = []
 
     def endless() -> Iterator[int]:
         while True:

@@ -38,6 +38,8 @@ LINES = (
     "tune --game scramble --players 2 --option length=5 --agent maxn:depth=1 --evaluator share "
     "--generations 1 --games 2 --final 2",
 )
+#: A server that is rightly asked for goes on until it is ended.
+ENDING = tuple(name for name in COMMANDS if name != "serve")
 KEPT = "kept.jsonl"
 #: Numbers that are right, but mean to work for hours.
 _LONG = {word for word in JUNK if word.isdecimal() and len(word) > 2}
@@ -68,7 +70,7 @@ def changed(rng: random.Random, words: list[str]) -> list[str]:
         elif kind == 1 and len(words) > 1:
             del words[at]
         elif kind == 2:
-            words[at] = rng.choice(("--game", "--seat", "--seed", "--ply", "--from", *COMMANDS))
+            words[at] = rng.choice(("--game", "--seat", "--seed", "--ply", "--from", *ENDING))
         elif kind == 3:
             words[at] = rng.choice((*installed().games, *installed().propagators))
         else:

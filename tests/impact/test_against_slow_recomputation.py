@@ -9,14 +9,14 @@ import pytest
 from mpsearch.agent import make_agent
 from mpsearch.catalog import load_catalog
 from mpsearch.experiments.engines import Local
-from mpsearch.impact import make_surveys, survey_games, tabulate
+from mpsearch.impact import READINGS, influence, make_surveys, survey_games, tabulate
 from mpsearch.match import play_match
 from mpsearch.table import table
 
 CATALOG = load_catalog()
 TOLERANCE = 1e-6
 
-SETTINGS = {
+SETTINGS: dict[str, tuple[str, int, dict[str, Any], str | None, list[str]]] = {
     "compiled, open": ("scramble", 3, {"length": 7, "plies": 40}, None, ["greedy", "random"]),
     "shares of a whole": ("scramble", 4, {"length": 6, "plies": 30}, "share", ["random"]),
     "hidden, with dice": ("plunder", 3, {"cards": 3}, None, ["random"]),
@@ -151,3 +151,28 @@ def test_results_do_not_depend_on_the_number_of_processes() -> None:
     for one, other in zip(alone, together, strict=True):
         np.testing.assert_array_equal(one.touched, other.touched)
         np.testing.assert_array_equal(one.movers, other.movers)
+
+
+@pytest.mark.parametrize("reading", READINGS)
+def test_a_tolerance_is_what_may_differ_and_0_lets_nothing(reading: str) -> None:
+    """Seat 0 moves; seat 1 gets what it had whatever happens, seat 2 may lose a little."""
+    before = np.array([50.0, 40.0, 30.0])
+    for loss, tolerance, expected in [
+        (0.0, 0.0, False),
+        (2.0**-40, 0.0, True),
+        (2.0**-40, 2.0**-40, False),
+        (2.0**-39, 2.0**-40, True),
+        (2.0**-40, TOLERANCE, False),
+    ]:
+        behind = np.array([[60.0, 40.0, 30.0], [10.0, 40.0, 30.0 - loss]])
+        found = influence(before, behind, root=0, tolerance=tolerance)
+        assert found[list(READINGS).index(reading)].tolist() == [False, False, expected]
+
+
+def test_a_gain_is_a_variation_and_no_reduction() -> None:
+    before, behind = np.array([50.0, 40.0]), np.array([[50.0, 40.0], [50.0, 45.0]])
+    found = influence(before, behind, root=0, tolerance=0.0)
+    assert dict(zip(READINGS, found.tolist(), strict=True)) == {
+        "variation": [False, True],
+        "reduction": [False, False],
+    }

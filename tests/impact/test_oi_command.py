@@ -13,8 +13,10 @@ from support.terminal import Running
 import mpsearch
 from mpsearch.catalog import load_catalog
 from mpsearch.cli import run
+from mpsearch.contracts import Array
 from mpsearch.experiments.output import check_files
-from mpsearch.impact import read_depths
+from mpsearch.impact import influence, read_depths
+from mpsearch.impact.influence import Touched
 
 SMALL = ["oi", "--game", "plunder", "--option", "cards=2", "--agent", "random", "--games", "3"]
 
@@ -187,3 +189,20 @@ def test_the_core_names_no_game_of_a_plugin() -> None:
     for path in [*(root / "impact").glob("*.py"), root / "cli" / "oi.py"]:
         text = path.read_text(encoding="utf-8").lower()
         assert [name for name in names if name in text] == []
+
+
+@pytest.mark.parametrize("given", [None, 0.0, 2.5])
+def test_the_tolerance_that_is_asked_for_is_the_one_that_counts(
+    given: float | None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also 0, which is not the same as none."""
+    used: set[float] = set()
+
+    def spied(before: Array, behind: Array, *, root: int, tolerance: float) -> Touched:
+        used.add(tolerance)
+        return influence(before, behind, root=root, tolerance=tolerance)
+
+    monkeypatch.setattr("mpsearch.impact.sample.influence", spied)
+    asked = [] if given is None else ["--tolerance", str(given)]
+    assert call(capsys, *SMALL, *asked)[0] == 0
+    assert used == {1e-6 if given is None else given}

@@ -207,7 +207,8 @@ def test_fingerprint_covers_the_kernel(old: str, new: str) -> None:
 
 
 def vectorized() -> Any:
-    return numba.vectorize(["i8(i8)"])(function("def f(x): return x + 1"))
+    decorate: Any = numba.vectorize
+    return decorate(["i8(i8)"])(function("def f(x): return x + 1"))
 
 
 def c_function() -> Any:

@@ -5,10 +5,11 @@ import resource
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from mpsearch.contracts import Decision
-from mpsearch.errors import DifferenceError, MpsearchError, RecordError
+from mpsearch.errors import DifferenceError, MpsearchError, RecordError, UsageError
 from mpsearch.match import Ply, Record, RecordWriter, Setting, read_record, replay, rerun
 from mpsearch.match.record import ply_entry, result_entry
 from mpsearch.table import table, table_of
@@ -63,7 +64,7 @@ def test_a_record_is_whole_after_every_line(path: Path) -> None:
         assert len(record.plies) >= whole[:end].count(b"\n") - 2
 
 
-def change(path: Path, line: int, **entries: object) -> None:
+def change(path: Path, line: int, **entries: Any) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
     lines[line] = json.dumps({**json.loads(lines[line]), **entries})
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -239,8 +240,43 @@ def test_a_value_that_is_only_a_bound_is_recorded_as_one() -> None:
     game = table("scramble", players=2).game
     state = game.new()
     for exact in (True, False):
-        decision = Decision(move=1, value=[50.0, 40.0], exact=exact)
+        decision = Decision(move=1, value=np.array([50.0, 40.0]), exact=exact)
         ply = Ply(number=0, seat=0, move=1, decision=decision, before=state, state=state)
         entry = ply_entry(game, ply)
         assert entry["value"] == [50.0, 40.0]
         assert entry.get("bound", False) is not exact
+
+
+@pytest.mark.parametrize("tail", ["", '{"ply": 1, "se', '{"ply": 1'])
+def test_an_interrupted_record_is_resumed_after_its_last_whole_ply(
+    tmp_path: Path, tail: str
+) -> None:
+    path = tmp_path / "game.jsonl"
+    setting = Setting(game="scramble", players=2, agents=("random", "random"), seed=1)
+    entries = [{"ply": k, "seat": k % 2, "move": "+1"} for k in range(3)]
+    with RecordWriter(path, setting) as writer:
+        writer.write(entries[0])
+    with path.open("a") as file:
+        file.write(tail)
+    with RecordWriter.resume(path) as writer:
+        assert writer.plies == 1
+        writer.write(entries[1])
+        writer.write(entries[2])
+    assert read_record(path).plies == tuple(entries)
+
+
+def test_a_last_line_that_lacks_only_its_end_is_kept_when_a_record_is_resumed(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "game.jsonl"
+    setting = Setting(game="scramble", players=2, agents=("random", "random"), seed=1)
+    with RecordWriter(path, setting) as writer:
+        writer.write({"ply": 0, "seat": 0, "move": "+1"})
+    path.write_bytes(path.read_bytes().rstrip(b"\n"))
+    known = read_record(path).plies
+    with RecordWriter.resume(path) as writer:
+        assert writer.plies == len(known) == 1
+        writer.write({"ply": 1, "seat": 1, "move": "+1"})
+    assert len(read_record(path).plies) == 2
+    with pytest.raises(UsageError, match="cannot be written"):
+        RecordWriter.resume(tmp_path / "none.jsonl")

@@ -3,12 +3,13 @@
 import os
 import subprocess
 import sys
+from typing import Any
 
 import attrs
 import numpy as np
 import pytest
 
-from mpsearch.agent import make_agent
+from mpsearch.agent import SearchAgent, make_agent
 from mpsearch.builtin.plunder import UNKNOWN
 from mpsearch.catalog import load_catalog
 from mpsearch.contracts import CHANCE, Decision, Event, Game, Memory, Player, Turn
@@ -16,7 +17,7 @@ from mpsearch.errors import ContractError
 from mpsearch.match import Ply, play_match
 
 
-def played(name: str, agents: list[str], seed: int, **options: object) -> list[Ply]:
+def played(name: str, agents: list[str], seed: int, **options: Any) -> list[Ply]:
     catalog = load_catalog()
     game = catalog.game(name, players=len(agents), **options)
     players = [make_agent(catalog, name, game, text) for text in agents]
@@ -70,7 +71,7 @@ def test_the_same_seed_gives_the_same_game_interpreted_and_compiled() -> None:
 class Spy(Player):
     """Plays the first move and keeps all that it was shown."""
 
-    shown: list[object] = attrs.field(factory=list)
+    shown: list[Any] = attrs.field(factory=list)
 
     @property
     def observes(self) -> bool:
@@ -150,6 +151,8 @@ def test_a_learning_agent_hears_of_every_move_of_the_others() -> None:
     checked = 0
     for ply in play_match(game, players, seed=2):
         if ply.seat == 0:
+            assert ply.decision is not None
+            assert ply.decision.stance is not None
             rows = ply.decision.stance.matrix
             for seat, seen in effects.items():
                 expected = np.mean(seen[-2:], axis=0) if seen else np.eye(3)[seat]
@@ -163,14 +166,103 @@ def test_a_learning_agent_hears_of_every_move_of_the_others() -> None:
 
 def test_a_forced_move_is_not_searched_deeply() -> None:
     forced = [
-        ply
+        ply.decision.depth
         for ply in played("scramble", ["maxn:depth=6"] * 3, seed=1)
         if _choices(ply) == 1 and ply.decision is not None
     ]
-    assert forced
-    assert all(ply.decision.depth == 1 for ply in forced)
+    assert set(forced) == {1}
 
 
 def _choices(ply: Ply) -> int:
     game: Game = load_catalog().game("scramble", players=3)
     return len(game.moves(ply.before))
+
+
+@attrs.define
+class Listener(Player):
+    """Plays the first move and keeps what it hears and what it draws."""
+
+    #: How many numbers it draws beyond one with every call.
+    more: int = 0
+    heard: list[tuple[int, object]] = attrs.field(factory=list)
+    drawn: list[float] = attrs.field(factory=list)
+
+    @property
+    def observes(self) -> bool:
+        return True
+
+    def start(self, seat: int, rng: np.random.Generator) -> Memory:
+        self._draw(rng)
+
+    def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
+        self._draw(rng)
+        return Decision(move=turn.moves[0])
+
+    def observe(self, memory: Memory, event: Event, rng: np.random.Generator) -> Memory:
+        self._draw(rng)
+        self.heard.append((event.mover, event.move))
+
+    def _draw(self, rng: np.random.Generator) -> None:
+        self.drawn.append(float(rng.random()))
+        rng.random(self.more)
+
+
+def test_a_player_hears_of_every_move_but_its_own() -> None:
+    game = load_catalog().game("plunder")
+    listeners = [Listener() for _ in range(3)]
+    plies = [p for p in play_match(game, listeners, seed=4) if p.seat != CHANCE]
+    assert {ply.seat for ply in plies} == {0, 1, 2}
+    for seat, listener in enumerate(listeners):
+        assert listener.heard == [(p.seat, p.move) for p in plies if p.seat != seat]
+
+
+def test_every_seat_and_chance_draw_from_streams_of_their_own() -> None:
+    """What one seat draws changes no number of another, and no two have the same numbers."""
+    game = load_catalog().game("plunder")
+    found = []
+    for more in (0, 5):
+        listeners = [Listener(more), Listener(), Listener()]
+        plies = list(play_match(game, listeners, seed=4))
+        chance = [ply.move for ply in plies if ply.seat == CHANCE]
+        found.append((chance, listeners[1].drawn, listeners[2].drawn))
+        numbers = [number for listener in listeners for number in listener.drawn]
+        assert len(numbers) > 30
+        assert len(set(numbers)) == len(numbers)
+    assert found[0] == found[1]
+
+
+def test_only_a_forced_move_is_searched_less_deeply_and_not_for_an_explanation() -> None:
+    catalog = load_catalog()
+    game = catalog.game("scramble", players=3)
+    agent = make_agent(catalog, "scramble", game, "maxn:depth=3")
+    assert isinstance(agent, SearchAgent)
+    depths: dict[tuple[int, bool], set[int]] = {}
+    for ply in played("scramble", ["random"] * 3, seed=1):
+        moves = tuple(game.moves(ply.before))
+        turn = Turn(seat=ply.seat, view=ply.before, moves=moves)
+        for exact in (False, True):
+            rng = np.random.default_rng(1)
+            asked = attrs.evolve(agent, exact=exact)
+            decision = asked.choose(turn, asked.start(ply.seat, rng), rng)
+            depths.setdefault((min(len(moves), 3), exact), set()).add(decision.depth)
+    assert depths[1, False] == {1}
+    assert depths[2, False] == depths[3, False] == {3}
+    assert depths[1, True] == depths[2, True] == {3}
+
+
+@pytest.mark.parametrize("cut", [0, 1, 2, 7, 30])
+def test_a_game_goes_on_from_its_past_as_if_it_had_not_been_interrupted(cut: int) -> None:
+    """Nobody is asked for the past, learners hear of it, and chance goes on where it was."""
+    whole = list(played("plunder", ["maxn:worlds=2,ties=first"] * 2 + ["random"], seed=6))
+    past = [ply.move for ply in whole[:cut]]
+    game = load_catalog().game("plunder")
+    spies = [Spy() for _ in range(3)]
+    rest = list(play_match(game, spies, seed=6, past=past))
+    assert len(past) + len(rest) == len(whole)
+    assert [ply.number for ply in rest] == list(range(len(past), len(whole)))
+    dice = [ply.move for ply in whole[len(past) :] if ply.seat == CHANCE]
+    assert [ply.move for ply in rest if ply.seat == CHANCE] == dice
+    moves = sum(ply.seat != CHANCE for ply in whole)
+    asked = sum(ply.seat != CHANCE for ply in rest)
+    # Each move was shown to the two others, before and after; and to who was asked for it.
+    assert sum(len(spy.shown) for spy in spies) == 4 * moves + asked

@@ -5,6 +5,7 @@ import json
 import math
 import statistics
 from pathlib import Path
+from typing import Any
 
 import attrs
 import numpy as np
@@ -24,8 +25,8 @@ from mpsearch.models.summary import clustered
 from mpsearch.table import table, table_of
 
 
-def design(**changes: object) -> Design:
-    settings: dict[str, object] = {
+def design(**changes: Any) -> Design:
+    settings: dict[str, Any] = {
         "agent": "sos:depth=1",
         "opponent": "oriented",
         "models": ("selfish", "recent", "likelihood:particles=20"),
@@ -130,7 +131,7 @@ def test_where_values_have_a_fixed_sum_rows_count_without_their_mean() -> None:
         assert watch(task)["selfish"].angles.max() < 1e-4
 
 
-def same(first: object, second: object) -> bool:
+def same(first: Any, second: Any) -> bool:
     return json.dumps(attrs.asdict(first), default=np.ndarray.tolist) == json.dumps(
         attrs.asdict(second), default=np.ndarray.tolist
     )

@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from typing import Any
 
 import attrs
 import pytest
@@ -76,7 +77,7 @@ def test_sound_plugin_brings_one_of_each(site: Site, core: Catalog) -> None:
     catalog = site.load()
     assert catalog.problems == ()
     assert catalog.plugins == (*core.plugins, info("sound"))
-    mine = {
+    mine: dict[str, set[object]] = {
         "games": {"chase"},
         "evaluators": {("chase", "plain")},
         "propagators": {"kind"},
@@ -306,7 +307,7 @@ def test_broken_plugin_is_its_own_problem(site: Site, core: Catalog, fault: str)
     assert catalog.problems == (Problem(plugin="broken", what=what),)
     assert str(catalog.problems[0]) == f"broken: {what}"
     assert catalog.plugins == (*core.plugins, info("broken"), info("zebra"))
-    mine = {
+    mine: dict[str, set[object]] = {
         "games": {"race"},
         "evaluators": {("race", "plain")},
         "propagators": {"rude"},
@@ -586,7 +587,8 @@ def test_core_can_be_disabled_like_any_plugin(site: Site) -> None:
 def test_unknown_name_in_a_variable_is_a_problem(site: Site, variable: str) -> None:
     site.install("sound", SOUND)
     names = "core,sound,ghost" if variable == "MPSEARCH_PLUGINS" else "ghost"
-    catalog = site.load(**{variable: names})
+    environ: dict[str, Any] = {variable: names}
+    catalog = site.load(**environ)
     what = f"named in {variable}, but not installed"
     assert catalog.problems == (Problem(plugin="ghost", what=what),)
     assert "chase" in catalog.games

@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from mpsearch.contracts import (
     GRID,
     OVER,
     Bounds,
+    CompiledGame,
     Game,
     Situation,
     Stance,
@@ -80,6 +82,7 @@ def test_mpmix_switches_at_every_score_at_which_the_lead_is_td_in_hearts() -> No
     game = CATALOG.game("hearts")
     evaluator = CATALOG.evaluator_offer("hearts", "points").make(game)
     mpmix = CATALOG.propagators["mpmix"].make(td=20.0, to=20.0)
+    assert isinstance(game, CompiledGame)
     state = game.record(dealt(game, np.random.default_rng(1)))
     rounded = 0
     for score in range(75):
@@ -94,11 +97,11 @@ def test_mpmix_switches_at_every_score_at_which_the_lead_is_td_in_hearts() -> No
 
 
 def test_seats_that_are_equal_but_for_rounding_share_the_lead() -> None:
-    value = [0.3, 0.1 + 0.2, 0.0]
+    value = np.array([0.3, 0.1 + 0.2, 0.0])
     mpmix = CATALOG.propagators["mpmix"].make(td=0.0, to=0.0)
     assert mpmix.stance(Situation(root=0, value=value, beliefs=np.eye(3))).label == "paranoid"
     offensive = CATALOG.propagators["offensive"].make(target="strongest")
-    value = [0.0, 0.3, 0.1 + 0.2]
+    value = np.array([0.0, 0.3, 0.1 + 0.2])
     assert offensive.stance(Situation(root=0, value=value, beliefs=np.eye(3))).target == 1
 
 
@@ -130,7 +133,7 @@ def test_tie_sets_are_those_of_rational_arithmetic(evaluator: str) -> None:
     assert split > 0  # without the grid, rounding would have decided
 
 
-def best(merits: dict[object, object]) -> set[object]:
+def best(merits: dict[Any, Any]) -> set[Any]:
     return {move for move, merit in merits.items() if merit == max(merits.values())}
 
 

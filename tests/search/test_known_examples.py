@@ -7,7 +7,7 @@ import pytest
 from support.hashtree import HashTree, hash_evaluator
 from support.trees import WIDTH, LeafValues, OrderedTree, WrittenTree
 
-from mpsearch.contracts import OVER, Bounds, Stance
+from mpsearch.contracts import OVER, Array, Bounds, Evaluator, Game, Stance, State
 from mpsearch.search import Limits, SearchSpace, search
 from mpsearch.social import identity, offensive, paranoid, social_matrix
 
@@ -22,7 +22,7 @@ FIGURE_1 = (
 )
 
 
-def decide(tree: object, matrix: object, *, players: int = 3, depth: int = 9) -> int:
+def decide(tree: object, matrix: Array, *, players: int = 3, depth: int = 9) -> int:
     game = WrittenTree(tree, players=players)
     space = SearchSpace(game=game, evaluator=LeafValues(game, Bounds(least=0, greatest=20)))
     stance = Stance(matrix=matrix, label="test")
@@ -62,7 +62,7 @@ def test_sos_picks_by_perceived_utility() -> None:
     assert decide(tree, identity(3)) == 3
 
 
-def maxn_textbook(game: HashTree, evaluator: object, state: bytes, depth: int) -> list[float]:
+def maxn_textbook(game: HashTree, evaluator: Evaluator, state: bytes, depth: int) -> list[float]:
     """MaxN, written for itself: the mover takes the child with its greatest own value."""
     seat = game.mover(state)
     if seat == OVER or depth == 0:
@@ -74,7 +74,7 @@ def maxn_textbook(game: HashTree, evaluator: object, state: bytes, depth: int) -
 
 
 def paranoid_textbook(
-    game: HashTree, evaluator: object, state: bytes, depth: int, root: int
+    game: HashTree, evaluator: Evaluator, state: bytes, depth: int, root: int
 ) -> float:
     """Paranoid, written for itself: the root maximises its value, all others minimise it."""
     seat = game.mover(state)
@@ -88,7 +88,7 @@ def paranoid_textbook(
 
 
 def negamax(
-    game: HashTree, evaluator: object, state: bytes, depth: int, alpha: float, beta: float
+    game: HashTree, evaluator: Evaluator, state: bytes, depth: int, alpha: float, beta: float
 ) -> float:
     """Negamax with alpha-beta for two players in turn, in the textbook's form."""
     seat = game.mover(state)
@@ -169,7 +169,7 @@ def test_no_seat_gains_by_deviating_alone() -> None:
         evaluator = hash_evaluator(game, levels=20)
         matrix = rng.uniform(-1, 1, (3, 3))
         start = game.new()
-        strategy: dict[bytes, int] = {}
+        strategy: dict[tuple[State, int], int] = {}
         value = _solve(game, evaluator, start, 4, matrix, strategy)
         for deviator in range(3):
             best = _best_response(game, evaluator, start, 4, matrix, strategy, deviator)
@@ -179,7 +179,14 @@ def test_no_seat_gains_by_deviating_alone() -> None:
         assert found.value.tolist() == value.tolist()
 
 
-def _solve(game, evaluator, state, depth, matrix, strategy):
+def _solve(
+    game: Game,
+    evaluator: Evaluator,
+    state: State,
+    depth: int,
+    matrix: Array,
+    strategy: dict[tuple[State, int], int],
+) -> Array:
     seat = game.mover(state)
     if seat == OVER or depth == 0:
         return evaluator.values(state)
@@ -187,12 +194,20 @@ def _solve(game, evaluator, state, depth, matrix, strategy):
         _solve(game, evaluator, game.play(state, m), depth - 1, matrix, strategy)
         for m in game.moves(state)
     ]
-    best = max(range(len(values)), key=lambda i: sum(matrix[seat] * values[i]))
+    best = max(range(len(values)), key=lambda i: float(sum(matrix[seat] * values[i])))
     strategy[state, depth] = best
     return values[best]
 
 
-def _best_response(game, evaluator, state, depth, matrix, strategy, deviator):
+def _best_response(
+    game: Game,
+    evaluator: Evaluator,
+    state: State,
+    depth: int,
+    matrix: Array,
+    strategy: dict[tuple[State, int], int],
+    deviator: int,
+) -> float:
     seat = game.mover(state)
     if seat == OVER or depth == 0:
         return float(matrix[deviator] @ evaluator.values(state))

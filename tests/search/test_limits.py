@@ -267,13 +267,13 @@ def test_perft_counts_to_the_greatest_depth_and_no_deeper(
         ({"seconds": float("nan")}, "not above zero"),
     ],
 )
-def test_limits_that_do_not_fit_are_refused(wrong: dict[str, float], words: str) -> None:
+def test_limits_that_do_not_fit_are_refused(wrong: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         Limits(**wrong)
 
 
 @pytest.mark.parametrize("wrong", [{"depth": 0}, {"nodes": 0}, {"seconds": 0.0}, {}])
-def test_limits_that_mean_nothing_are_refused(wrong: dict[str, float]) -> None:
+def test_limits_that_mean_nothing_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="limits"):
         Limits(**wrong)
 

@@ -1,5 +1,7 @@
 """Compiled, interpreted and plain recursive search agree on every tree and every matrix."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from support.hashtree import HashTree, hash_evaluator, key, reference
@@ -10,7 +12,7 @@ from mpsearch.search import Limits, Report, SearchSpace, make_engine, make_plan,
 from mpsearch.search.deepen import Watch, search_world
 
 #: What the evaluator declares: constant sum or not, granular or not.
-EVALUATORS = {
+EVALUATORS: dict[str, dict[str, Any]] = {
     "granular": {"levels": 4},
     "fine": {"levels": 100, "step": 0.37, "granular": False},
     "two values": {"levels": 2},
@@ -28,7 +30,7 @@ def trees(kind: str, evaluator: str, players: int) -> list[tuple[SearchSpace, Ar
     """Some search problems: a space, a matrix and a depth."""
     seed = [sorted(MATRICES).index(kind), sorted(EVALUATORS).index(evaluator), players]
     rng = np.random.default_rng(seed)
-    found = []
+    found: list[tuple[SearchSpace, Array, int]] = []
     while len(found) < TREES_EACH:
         game = HashTree(
             int(rng.integers(1, 2**31)),

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from support.hashtree import key, reference
 from support.matrices import MATRICES
 
 from mpsearch.catalog import load_catalog
-from mpsearch.contracts import OVER, Array, Game, Stance, State
+from mpsearch.contracts import OVER, Array, Game, Option, Stance, State
 from mpsearch.search import Limits, SearchSpace, make_engine, search
 
 CATALOG = load_catalog()
@@ -24,8 +25,9 @@ def spaces(name: str, *, every: bool) -> list[SearchSpace]:
     """A game with its usual evaluator and branching, or all evaluators, with and without it."""
     offer = CATALOG.game_offer(name)
     game = CATALOG.game(name)
-    offers = CATALOG.evaluators[name].values() if every else [CATALOG.evaluator_offer(name)]
-    evaluators = [e.make(game, **_defaults(e.options)) for e in offers]
+    usual_one = CATALOG.evaluator_offer(name).name
+    made = {e.name: e.make(game, **_defaults(e.options)) for e in CATALOG.evaluators[name].values()}
+    evaluators = [e for n, e in made.items() if every or n == usual_one or e.reaches]
     usual = [b for b in offer.branchings if b.name == offer.branching]
     branchings = [b.make(game, **_defaults(b.options)) for b in usual]
     return [
@@ -35,7 +37,7 @@ def spaces(name: str, *, every: bool) -> list[SearchSpace]:
     ]
 
 
-def _defaults(options: tuple[object, ...]) -> dict[str, object]:
+def _defaults(options: tuple[Option, ...]) -> dict[str, Any]:
     return {option.name: option.default for option in options}
 
 

@@ -1,6 +1,7 @@
 """Hidden information: many worlds, one decision."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import attrs
 import numpy as np
@@ -9,10 +10,13 @@ from support.trees import LeafValues, WrittenTree
 
 from mpsearch.agent import SearchAgent, make_agent
 from mpsearch.catalog import load_catalog
-from mpsearch.contracts import OVER, Bounds, Stance, Turn
+from mpsearch.contracts import OVER, Array, Bounds, Stance, Turn
 from mpsearch.search import Limits, SearchSpace, make_engine, make_plan, search
+from mpsearch.search.deepen import WorldResult, search_world
 from mpsearch.search.worlds import _pool, _Team
 from mpsearch.social import identity, paranoid
+
+CATALOG = load_catalog()
 
 
 class Worlds(WrittenTree):
@@ -90,6 +94,8 @@ def test_the_value_of_the_move_that_wins_the_vote_is_exact() -> None:
         )
         assert pruned.move == full.move
         assert pruned.exact
+        assert pruned.value is not None
+        assert full.value is not None
         assert np.array_equal(pruned.value, full.value)
         report = pruned.report
         for entry, true in zip(report.moves, full.report.moves, strict=True):
@@ -100,7 +106,7 @@ def test_the_value_of_the_move_that_wins_the_vote_is_exact() -> None:
 
 def test_a_value_that_time_left_a_bound_says_so() -> None:
     """Where nothing can be searched again the value is marked."""
-    trees = [(0, [5, 0], (1, [4, 0], [6, 9])), (0, [5, 0], (1, [4, 0], [6, 9]))]
+    trees: list[Any] = [(0, [5, 0], (1, [4, 0], [6, 9])), (0, [5, 0], (1, [4, 0], [6, 9]))]
     trees.append((0, [0, 0], [9, 0]))
     game = Worlds(trees, players=2)
     problem = SearchSpace(game=game, evaluator=LeafValues(game, Bounds(least=0, greatest=10)))
@@ -158,3 +164,63 @@ def test_an_error_in_a_game_reaches_the_caller() -> None:
     broken = SearchSpace(game=game, evaluator=LeafValues(game, Bounds(least=0, greatest=10)))
     with pytest.raises(RuntimeError, match="the dog ate the board"):
         search(broken, [(0,), (1,)], STANCE, Limits(depth=1), threads=2)
+
+
+@pytest.mark.parametrize(("threads", "rounds"), [(1, 7), (2, 4), (3, 3), (6, 2), (7, 1), (9, 1)])
+def test_time_is_shared_by_the_rounds_in_which_threads_search_the_worlds(
+    threads: int, rounds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[float | None] = []
+
+    def spied(*arguments: Any, seconds: float | None, **settings: Any) -> WorldResult:
+        given.append(seconds)
+        return search_world(*arguments, seconds=seconds, **settings)
+
+    monkeypatch.setattr("mpsearch.search.worlds.search_world", spied)
+    worlds = [(k % 3,) for k in range(7)]
+    for limits, each in [(Limits(seconds=60.0), 60.0 / rounds), (Limits(depth=1), None)]:
+        given.clear()
+        search(space(), worlds, STANCE, limits, threads=threads)
+        assert given == [each] * 7
+
+
+class Alternating(Worlds):
+    """Hidden: the worlds that are drawn take turns."""
+
+    hidden = True
+
+    def view(self, state: tuple[int, ...], seat: int) -> tuple[int, ...]:
+        return ()
+
+    def world(self, view: tuple[int, ...], rng: np.random.Generator) -> tuple[int, ...]:
+        self.drawn = getattr(self, "drawn", -1) + 1
+        return (self.drawn % len(self.tree),)
+
+
+class Ends(LeafValues):
+    """Nothing is worth anything before the end."""
+
+    def values(self, state: tuple[int, ...]) -> Array:
+        return self.game.payoff(state) if self.game.mover(state) == OVER else np.zeros(2)
+
+
+def test_tied_votes_go_to_the_first_move_or_to_any() -> None:
+    """The world that is drawn first votes for move 2, the next for 0; nobody for 1."""
+    trees = [(0, [0, 0], [3, 0], [5, 0]), (0, [5, 0], [3, 0], [0, 0])]
+    agent = make_agent(CATALOG, "scramble", CATALOG.game("scramble", players=2), "maxn:worlds=4")
+    assert isinstance(agent, SearchAgent)
+    chosen: dict[str, list[int]] = {"first": [], "random": []}
+    for ties, found in chosen.items():
+        for seed in range(30):
+            game = Alternating(trees, players=2)
+            evaluator = Ends(game, Bounds(least=0, greatest=10))
+            player = attrs.evolve(
+                agent, space=SearchSpace(game=game, evaluator=evaluator), ties=ties
+            )
+            rng = np.random.default_rng(seed)
+            turn = Turn(seat=0, view=(), moves=(0, 1, 2))
+            decision = player.choose(turn, player.start(0, rng), rng)
+            assert [m.votes for m in decision.report.moves] == [2, 0, 2]
+            found.append(decision.move)
+    assert set(chosen["first"]) == {0}
+    assert set(chosen["random"]) == {0, 2}

@@ -12,8 +12,8 @@ from mpsearch.social import advantage_of, angle, chance_of_choice, effect_of, is
 def saw(*worlds: tuple[list[list[float]], int]) -> Observation:
     return Observation(
         mover=1,
-        before=[10.0, 20.0],
-        after=[15.0, 10.0],
+        before=np.array([10.0, 20.0]),
+        after=np.array([15.0, 10.0]),
         greatest=50.0,
         alternatives=lambda: tuple((np.array(values), chosen) for values, chosen in worlds),
     )
@@ -30,7 +30,7 @@ def test_an_advantage_is_the_effect_beyond_the_mean_of_all_moves() -> None:
 
 
 def test_advantages_are_means_over_worlds_with_a_choice() -> None:
-    free = [[10, 0], [30, 20]]
+    free = [[10.0, 0.0], [30.0, 20.0]]
     found = advantage_of(saw((free, 1), (free, 0), (free, 1), ([[99, 99]], 0)))
     assert found is not None
     assert found.tolist() == pytest.approx([(10 - 10 + 10) / 3 / 50, (10 - 10 + 10) / 3 / 50])

@@ -3,16 +3,17 @@
 import itertools
 
 import numpy as np
+import pytest
 
 from mpsearch.contracts import Bounds
+from mpsearch.search import make_plan
 from mpsearch.social import (
-    equals_maxn,
-    equals_paranoid,
     follows,
     follows_maxn,
     follows_paranoid,
     identity,
     paranoid,
+    plain_rows,
 )
 
 #: All evaluations of three seats with values 0, 1, 2, 3.
@@ -49,24 +50,23 @@ def matrices(count: int) -> list[np.ndarray]:
     return found
 
 
-def test_theorem_2_holds_exactly_for_positive_diagonals() -> None:
+def test_theorem_2_holds_because_rows_are_compared_by_direction() -> None:
+    """A positive diagonal is to the search what the identity is, and plays exactly as MaxN."""
     rng = np.random.default_rng(3)
     for _ in range(50):
         matrix = np.diag(1 - rng.random(3))
-        assert equals_maxn(matrix)
         assert same_choices(matrix, identity(3))
-    for matrix in matrices(200):
-        if not same_choices(matrix, identity(3)):
-            assert not equals_maxn(matrix)
-    assert not equals_maxn(np.diag([1.0, 0.0, 1.0]))
+        assert np.array_equal(plain_rows(matrix), identity(3))
+    for matrix in (np.diag([1.0, 0.0, 1.0]), np.diag([1.0, -1.0, 1.0]), paranoid(3, 0)):
+        assert not same_choices(matrix, identity(3))
+        assert not np.array_equal(plain_rows(matrix), identity(3))
 
 
 def test_property_2_holds_for_scaled_paranoid_matrices() -> None:
     matrix = paranoid(3, 1) * np.array([[0.2], [0.7], [1.0]])
-    assert equals_paranoid(matrix, 1)
     assert same_choices(matrix, paranoid(3, 1))
-    assert not equals_paranoid(matrix, 0)
-    assert not equals_paranoid(identity(3), 1)
+    assert np.array_equal(plain_rows(matrix), paranoid(3, 1))
+    assert not same_choices(matrix, paranoid(3, 0))
 
 
 def test_a_row_follows_a_seat_exactly_when_no_evaluation_contradicts_it() -> None:
@@ -111,3 +111,45 @@ def test_without_granularity_nothing_outweighs_anything() -> None:
     row = np.array([1, 1e-12, 0])
     assert follows(row, 0, BOUNDS)
     assert not follows(row, 0, Bounds(least=0, greatest=3))
+
+
+#: Every number below is a float, so both sides of the condition are exact. One step is 1, the
+#: values span 3, and they need not begin at 0.
+EDGES = [Bounds(least=least, greatest=least + 3, step=1) for least in (0.0, -1.0, 5.0)]
+#: Entries of the others, and whether 0.75 of oneself outweighs three times their sum.
+EDGE = {(0.25, 0.0): False, (-0.125, 0.125): False, (0.25 - 2**-40, 0.0): True, (0.0, 0.0): True}
+
+
+@pytest.mark.parametrize("bounds", EDGES, ids=lambda bounds: f"from {bounds.least:g}")
+@pytest.mark.parametrize("others", EDGE)
+def test_theorems_3_and_4_need_more_than_a_balance(
+    others: tuple[float, float], bounds: Bounds
+) -> None:
+    """Where a step is worth just as much as all the rest, SOS may differ; a little more will do."""
+    grid = GRID + bounds.least
+    for sign in (1.0, -1.0):
+        row = np.array([sign * 0.75, *others])
+        rises = sign * (grid[:, None, 0] - grid[None, :, 0]) > 0
+        brute = bool(((grid @ row)[:, None] > (grid @ row)[None, :])[rises].all())
+        assert follows(row, 0, bounds) == brute == EDGE[others]
+    own = np.array([np.roll([0.75, *others], seat) for seat in range(3)])
+    assert follows_maxn(own, bounds) == EDGE[others]
+    against = np.array([[0.75, *others], [-0.75, *others], [-0.75, *others]])
+    assert follows_paranoid(against, 0, bounds) == EDGE[others]
+
+
+@pytest.mark.parametrize(("grids", "deep"), [(0, False), (1, False), (2, True), (1000, True)])
+def test_deep_pruning_begins_where_theorem_4_does_with_room_for_rounding(
+    grids: int, deep: bool
+) -> None:
+    """A step must lead by more than 4 of the grid, so that rounding cannot make merits equal."""
+    other = 0.25 - grids * 2**-20  # values span 4: the lead is 4 * grids of the grid
+    matrix = np.array([[1, other, 0], [-1, 0, other], [-1, other, 0]])
+    plan = make_plan(matrix, Bounds(least=-1, greatest=3, step=1))
+    assert (plan.kind == "deep") == deep
+
+
+def test_a_seat_that_does_not_care_for_its_own_value_follows_nobody() -> None:
+    assert not follows_maxn(np.diag([1.0, 0.0, 1.0]), BOUNDS)
+    assert not follows_maxn(np.diag([1.0, -1.0, 1.0]), BOUNDS)
+    assert not follows_paranoid(np.zeros((3, 3)), 0, BOUNDS)

@@ -103,6 +103,68 @@ def evaluate(s: Any, parameters: Any, out: Any) -> None:
         out[seat] = value
 
 
+#: Deeper than this, a reach adds nothing to the declared bounds.
+DEEPEST_REACH = 4
+#: Leaves and inner nodes that wait in an enumeration, at most.
+_WAITING = 400
+
+
+@compiled
+def reach(s: Any, depth: int, parameters: Any, low: Any, high: Any) -> None:
+    """The true box, by enumeration, made looser here and there.
+
+    parameters behind those of evaluate: steps by which a seat's box may be wider than it need
+    be, whether some seats get none, and whether the total gets one.
+    """
+    if depth > DEEPEST_REACH:
+        return
+    n = s.players
+    value = np.empty(n)
+    least = np.full(n + 1, np.inf)
+    greatest = np.full(n + 1, -np.inf)
+    out = np.empty(MOST_MOVES, np.int64)
+    chances = np.empty(MOST_MOVES)
+    records = np.empty(1, STATE)
+    keys = np.empty((_WAITING, 3), np.int64)
+    keys[0, 0], keys[0, 1], keys[0, 2] = s.key, s.ply, depth
+    waiting = 1
+    records[0] = s
+    t = records[0]
+    while waiting > 0:
+        waiting -= 1
+        t.key, t.ply, left = keys[waiting, 0], keys[waiting, 1], keys[waiting, 2]
+        key, ply = t.key, t.ply
+        seat = mover(t)
+        count = 0
+        if seat == CHANCE:
+            count = chance(t, out, chances)
+        elif seat != OVER and left > 0:
+            count = moves(t, out)
+            left -= 1
+        for i in range(count):
+            keys[waiting, 0] = mix(key, 100 + out[i])
+            keys[waiting, 1] = ply + 1
+            keys[waiting, 2] = left
+            waiting += 1
+        if count == 0:
+            evaluate(t, parameters, value)
+            total = 0.0
+            for j in range(n):
+                total += value[j]
+                least[j] = min(least[j], value[j])
+                greatest[j] = max(greatest[j], value[j])
+            least[n] = min(least[n], total)
+            greatest[n] = max(greatest[n], total)
+    for j in range(n + 1):
+        if j == n and parameters[5] == 0.0:
+            continue
+        if j < n and parameters[4] != 0.0 and mix(s.key, 300 + j) % 4 == 0:
+            continue
+        wider = parameters[3] * parameters[1]
+        low[j] = max(low[j], least[j] - wider * (mix(s.key, 320 + j) % 3))
+        high[j] = min(high[j], greatest[j] + wider * (mix(s.key, 340 + j) % 3))
+
+
 class HashTree(CompiledGame):
     rules = Rules(
         state=STATE,
@@ -150,8 +212,15 @@ class HashTree(CompiledGame):
 
 
 def hash_evaluator(
-    game: HashTree, *, levels: int = 5, step: float = 1.0, total: float = 0.0, granular: bool = True
+    game: HashTree,
+    *,
+    levels: int = 5,
+    step: float = 1.0,
+    total: float = 0.0,
+    granular: bool = True,
+    box: tuple[float, bool, bool] | None = None,
 ) -> CompiledEvaluator:
+    """`box`: the parameters of `reach`; None: the evaluator knows none."""
     greatest = total if total else (levels - 1) * step
     bounds = Bounds(
         least=0,
@@ -159,7 +228,13 @@ def hash_evaluator(
         total=(total, total) if total else None,
         step=step if granular else None,
     )
-    return CompiledEvaluator(game, evaluate, bounds=bounds, parameters=[levels, step, total])
+    return CompiledEvaluator(
+        game,
+        evaluate,
+        bounds=bounds,
+        parameters=[levels, step, total, *(box or ())],
+        reach=None if box is None else reach,
+    )
 
 
 #: Every float is a whole multiple of 1 / WHOLE.

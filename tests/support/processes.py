@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 #: Python's own handling first: where the tests are a background job, SIGINT arrives ignored.
 START = """
@@ -15,6 +16,8 @@ import signal
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
     usual = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
     signal.signal(number, usual)
+from typing import Any
+
 from mpsearch.cli import main
 main()
 """
@@ -28,7 +31,7 @@ WORDS = {
 COUNTING = ["perft", "--game", "scramble", "--option", "length=100", "--depth", "60"]
 
 
-def start(*arguments: str, **settings: object) -> subprocess.Popen[str]:
+def start(*arguments: str, **settings: Any) -> subprocess.Popen[str]:
     """A command, begun. It is ready for signals once `wait_until_watching` returns."""
     return subprocess.Popen(
         [sys.executable, "-c", START, *arguments],

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from support.processes import START
 
@@ -13,7 +14,7 @@ from support.processes import START
 class Running:
     """A command that was begun, in a session of its own."""
 
-    def __init__(self, *arguments: str, **settings: object) -> None:
+    def __init__(self, *arguments: str, **settings: Any) -> None:
         self._terminal, theirs = os.openpty()
         self.process = subprocess.Popen(
             [sys.executable, "-c", START, *arguments],

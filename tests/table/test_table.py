@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +19,14 @@ from mpsearch.match import play_match, read_record, replay
 from mpsearch.table import Table, set_table, table_of
 
 
-def small(**options: object) -> Table:
+def small(**options: Any) -> Table:
     return mpsearch.table("scramble", players=3, **{"length": 9, **options})
 
 
 def test_python_values_and_texts_mean_the_same() -> None:
     by_value = mpsearch.table("plunder", players=3, cards=2)
-    by_text = mpsearch.table("plunder", players=np.int64(3), cards="2")
+    three: Any = np.int64(3)
+    by_text = mpsearch.table("plunder", players=three, cards="2")
     assert by_value.options == by_text.options == {"cards": 2}
     assert (by_value.name, by_value.players, str(by_value)) == (
         "plunder", 3, "plunder, 3 players, cards=2",
@@ -43,7 +45,7 @@ def test_python_values_and_texts_mean_the_same() -> None:
         ({"colour": "red"}, "scramble: unknown option 'colour'; there is length, plies"),
     ],
 )
-def test_what_is_wrong_says_what_would_be_right(arguments: dict[str, object], words: str) -> None:
+def test_what_is_wrong_says_what_would_be_right(arguments: dict[str, Any], words: str) -> None:
     name = arguments.pop("name", "scramble")
     with pytest.raises(UsageError, match=words.replace("?", r"\?")):
         mpsearch.table(name, **arguments)
@@ -72,7 +74,7 @@ def test_equal_texts_share_an_agent() -> None:
         (lambda t: mpsearch.table(t, length=5), "a table that is set already"),
     ],
 )
-def test_a_wrong_call_says_what_would_be_right(call, words: str) -> None:
+def test_a_wrong_call_says_what_would_be_right(call: Callable[[Table], object], words: str) -> None:
     with pytest.raises(UsageError, match=words):
         call(small())
 

@@ -119,3 +119,18 @@ def test_the_command_reports_the_result_with_fresh_games(
     assert captured.err == ""
     assert run([*arguments, "--method", "luck"]) == 2
     assert capsys.readouterr().err.startswith("mpsearch: --method 'luck' is not one of")
+
+
+def test_a_pair_of_games_in_a_run_off_shares_its_seed_with_seats_swapped() -> None:
+    made = task()
+    first, second = {"stamina": 1.0}, {"stamina": 2.0}
+    games = made.run_off(first, second, games=7, block=1)
+    one, two = made.text(first), made.text(second)
+    assert [game.agents for game in games] == [(one, two), (two, one)] * 3 + [(one, two)]
+    seeds = [game.seed for game in games]
+    assert seeds[0:6:2] == seeds[1:6:2]
+    assert len({*seeds}) == 4
+    others = made.run_off(first, {"stamina": 3.0}, games=7, block=1)
+    assert [game.seed for game in others] == seeds
+    later = made.run_off(first, second, games=7, block=2)
+    assert not {game.seed for game in later} & {*seeds}

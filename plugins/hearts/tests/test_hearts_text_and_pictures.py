@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,18 @@ def test_every_card_is_read_as_it_is_written(make: Any, slow: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "card"), [("QS", "qs"), ("10H", "10h"), ("th", "10h"), ("Td", "10d"), ("2C", "2c")]
+    ("text", "card"),
+    [
+        *[("QS", "qs"), ("10H", "10h"), ("th", "10h"), ("Td", "10d"), ("2C", "2c")],
+        *[
+            ("K♠", "ks"),
+            ("k♠", "ks"),
+            ("♠K", "ks"),
+            ("10♥", "10h"),
+            ("2 ♣", "2c"),
+            ("A♦\ufe0f", "ad"),
+        ],
+    ],
 )
 def test_cards_are_read_in_other_spellings(make: Any, text: str, card: str) -> None:
     assert make().read(text) == make().read(card)
@@ -85,7 +97,7 @@ def test_a_pass_is_secret_and_a_card_is_not(make: Any, slow: Any) -> None:
 
 PICTURE = """\
 deal 1, trick 1 of 13
-  seat 0    0 + 13   table 2c
+  seat 0    0 +  0   table 2c
   seat 1    0 +  0   table qs   has no c
 > you       0 +  0   table -
       4c* 5c* 8c* jc* ac*   3s 6s 9s ks   3h 6h 9h qh
@@ -125,3 +137,54 @@ def test_a_picture_of_a_view_shows_no_hidden_card(make: Any, slow: Any) -> None:
         for other in range(4):
             if other != seat:
                 assert not words & slow.cards_of(game, s.hands[other])
+
+
+def test_who_takes_a_trick_is_said_with_its_points(make: Any, slow: Any) -> None:
+    game = make()
+    hands = slow.fill("2c", "qs 2d 3d 4d 5d 6d 7d 8d 9d 10d jd qd kd", "4c", "5c")
+    state = slow.dealt(game, hands, "2c", "qs", "4c")
+    assert game.remark(state, game.read("5c")) == "seat 3 takes the trick, 13 points"
+    assert game.remark(slow.dealt(game, hands, "2c", "qs"), game.read("4c")) == ""
+    after = game.play(state, game.read("5c"))
+    assert "seat 3 took the last one" in game.picture(game.view(after, 0))
+    assert "seat 3    0 + 13" in game.picture(game.view(after, 0))
+
+
+def test_cards_that_were_passed_are_shown_to_who_knows_them(make: Any, slow: Any) -> None:
+    game = make(passing="left")
+    state, _ = slow.random_deal(game, 1, until=0)
+    while game.record(state).count < 0:
+        state = game.play(state, game.moves(state)[0])
+    gave = [game.record(state).passed[seat] for seat in range(4)]
+    shown = game.picture(game.view(state, 1)).splitlines()[1]
+    words = {game.write(card) for card in slow_cards(gave[1])}
+    assert words < set(shown.split())
+    assert {game.write(card) for card in slow_cards(gave[0])} < set(shown.split())
+    assert "to seat 2" in shown
+    assert "from seat 0" in shown
+
+
+def slow_cards(cards: int) -> list[int]:
+    return [card for card in range(64) if int(cards) >> card & 1]
+
+
+def faces(drawing: str) -> list[str]:
+    """The cards that lie face up in a drawing, as their corners show them."""
+    return re.findall(r'font-weight="bold" fill="[^"]*">((?:10|[2-9JQKA])[♣♦♠♥])<', drawing)
+
+
+def test_the_drawing_shows_ones_own_cards_and_the_trick_and_backs_for_the_rest(make: Any) -> None:
+    game = make()
+    rng = np.random.default_rng(2)
+    state = game.play(game.new(), game.draw(game.new(), rng))
+    for _ in range(9):
+        state = game.play(state, game.moves(state)[0])
+    seat = game.mover(state)
+    drawing = game.svg(game.view(state, seat), moves=game.moves(state))
+    cards_left = [13 - played for played in (3, 2, 2, 2)]
+    assert len(faces(drawing)) == 11 + 1
+    assert len(set(faces(drawing))) == 12
+    assert drawing.count('fill="#7a3b46"') == sum(cards_left) - 11
+    assert drawing.count("data-move=") == len(game.moves(state)) > 0
+    assert len(faces(game.svg(state))) == sum(cards_left) + 1
+    assert "data-move" not in game.svg(state)

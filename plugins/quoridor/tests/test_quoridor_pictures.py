@@ -10,8 +10,8 @@ from mpsearch.kit import SEAT_COLOURS, SEAT_WEB_COLOURS
 
 SMALL = """\
   ┌───────────────────┐
-5 │ ·   ·   1   ·   · │
-  │━━━━━━━            │
+5 │ ·   ·   1   ·   · │ > seat 0 on c2, 9 walls, 3 steps to go
+  │━━━━━━━            │   seat 1 on c5, 9 walls, 4 steps to go
 4 │ ·   ·   · ║ ·   · │
   │           ║       │
 3 │ ·   ·   · ║ ·   · │
@@ -20,15 +20,20 @@ SMALL = """\
   │                   │
 1 │ ·   ·   ·   ·   · │
   └───────────────────┘
-    a   b   c   d   e
-> seat 0 on c2, walls left 9, steps to go 3
-  seat 1 on c5, walls left 9, steps to go 4"""
+    a   b   c   d   e"""
 
 
 def test_the_terminal_shows_walls_pawns_and_the_last_wall(new_game):
     game = new_game(size=5)
     state = game.from_position("c2,c5 9,9 a4h/c3v 0 100 c1/- c3v")
     assert game.picture(state) == SMALL
+
+
+def test_a_full_board_for_four_fits_a_terminal_with_room_for_the_prompt(new_game):
+    game = new_game(players=4)
+    lines = game.picture(game.from_position("e1,a5,e9,i5 10,10,10,10 - 3")).splitlines()
+    assert len(lines) <= 23
+    assert max(map(len, lines)) <= 80
 
 
 def test_the_pawn_that_moved_last_is_in_parentheses(new_game):

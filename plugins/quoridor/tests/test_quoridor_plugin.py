@@ -15,7 +15,9 @@ from mpsearch_quoridor.players import PRESETS
 
 from mpsearch.agent import make_agent
 from mpsearch.catalog import load_catalog
+from mpsearch.company import company
 from mpsearch.match import play_match
+from mpsearch.table import table
 from mpsearch.testing import GameSuite
 
 #: Every agent compiles a search of its own, which takes longer than the games.
@@ -146,3 +148,12 @@ def test_the_readme_names_everything_that_is_offered():
     assert [offer.name for offer in offered if f"`{offer.name}`" not in readme] == []
     for preset in PRESETS:
         assert f"| `{preset.name}` | `{preset.text}` |" in readme
+
+
+@pytest.mark.slow
+def test_the_company_of_four_builds_walls() -> None:
+    """With the usual evaluator alone nobody gains by a wall, and games are mere races."""
+    place = table("quoridor", players=4)
+    match = place.play(*company(place, 4), seed=0)
+    built = [place.game.write(ply.move) for ply in match.plies]
+    assert sum(text.endswith(("h", "v")) for text in built) >= 4

@@ -74,13 +74,34 @@ def test_the_picture_names_every_territory_with_owner_and_armies(new_game, walk)
     *_, (_, _, state) = itertools.islice(walk(game, 1), 9)
     s = game.record(state)
     text = game.picture(state)
+    codes = game.world_map.codes
     for number, land in enumerate(game.world_map.territories):
-        shown = rf"\b{land.name} +{int(s.owner[number])}:{int(s.armies[number])}\b"
-        assert re.search(shown, text), land.name
-    for continent in game.world_map.continents:
-        assert f"{continent.name} (+{continent.bonus})" in text
+        shown = rf"\b{codes[number]} {land.name[:10]}[a-z-]* *"
+        held = f"{int(s.owner[number])}:{int(s.armies[number])} *"
+        near = " ".join(codes[border] for border in land.borders)
+        assert re.search(shown + held + near, text), land.name
+    assert "n+5 s+2 e+5 a+3 i+7 u+2" in text
     assert "[red]" in game.picture(state, colour=True)
     assert "[red]" not in text
+
+
+def test_every_map_fits_a_terminal_with_room_for_the_prompt(new_game, walk):
+    for name, players in itertools.product(("classic", "woodland", "straits"), (2, 6)):
+        game = new_game(map=name, players=players)
+        for state, _, _ in itertools.islice(walk(game, 1), 60):
+            lines = game.picture(state).splitlines()
+            assert len(lines) <= 23, name
+            assert max(map(len, lines)) <= 80, name
+
+
+def test_codes_and_other_spellings_stand_for_territories(new_game):
+    game = new_game()
+    codes = dict(zip(game.world_map.codes, game.world_map.territories, strict=True))
+    assert len(codes) == 42
+    for code, land in codes.items():
+        assert game.read(code) == game.read(land.name) == game.read(land.name.upper())
+    assert game.read("Peru > Brazil > North Africa") == game.read("peru>brazil>north-africa")
+    assert game.parts(game.read("peru>brazil")) == ("peru", "brazil")
 
 
 def test_the_svg_shows_every_territory_and_arrows_for_the_campaign(new_game):
@@ -107,3 +128,20 @@ def test_the_svg_of_the_classic_map_leads_around_the_world(new_game):
     assert max(lengths) < 0.6 * width
     edges = [e for e in borders if float(e.get("x2")) in (0, width)]
     assert len(edges) == 1
+
+
+def test_the_drawing_has_a_legend_and_its_arrows_lie_under_the_armies(new_game, walk):
+    game = new_game(players=3)
+    states = [state for state, _, _ in itertools.islice(walk(game, 1), 9)]
+    drawing = game.svg(states[-1])
+    for seat in range(3):
+        assert f"seat {seat}: " in drawing
+    assert drawing.index('class="campaign"') < drawing.index('font-weight="bold"')
+    root = ET.fromstring(drawing)
+    lands = [c for c in root.iter(f"{SVG}circle") if c.get("r") == "15"]
+    centres = {(float(c.get("cx")), float(c.get("cy"))) for c in lands}
+    (campaign,) = (group for group in root.iter(f"{SVG}g") if group.get("class") == "campaign")
+    for line in campaign:
+        for x, y in (("x1", "y1"), ("x2", "y2")):
+            assert (float(line.get(x)), float(line.get(y))) not in centres
+    assert "seat 0" not in game.svg(game.new())

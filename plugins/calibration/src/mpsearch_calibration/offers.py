@@ -16,6 +16,7 @@ BINGO = GameOffer(
         Option(name="numbers", kind=int, default=20, least=1, greatest=90, help="to be called"),
     ),
     evaluator="marked",
+    guide="mpsearch_calibration.bingo:guide.txt",
     # MP-Mix paper, section 5.
 )
 
@@ -52,6 +53,7 @@ GO_FISH = GameOffer(
         ),
     ),
     evaluator="collected",
+    guide="mpsearch_calibration.go_fish:guide.txt",
     # MP-Mix paper, section 5.
 )
 
@@ -68,6 +70,7 @@ TWO_PHASE = GameOffer(
         ),
     ),
     evaluator="walked",
+    guide="mpsearch_calibration.two_phase:guide.txt",
 )
 
 EVALUATORS = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from mpsearch.contracts import OVER, Bounds, CompiledEvaluator, compiled
+from mpsearch.contracts import Bounds, CompiledEvaluator, compiled
 from mpsearch.kit import population
 from mpsearch_hearts.cards import (
     DEAL_POINTS,
@@ -21,6 +21,8 @@ from mpsearch_hearts.cards import (
 )
 from mpsearch_hearts.game import Hearts
 from mpsearch_hearts.options import PAPER_WEIGHTS
+from mpsearch_hearts.points import crown_winner, points, standing
+from mpsearch_hearts.reach import points_reach
 from mpsearch_hearts.rules import deal_points, penalty
 
 #: A bit above every lane's thirteen, to borrow from.
@@ -36,32 +38,6 @@ MIDDLE_RANK = 6
 #: How wide the bend is, in points, between hands that take nothing and hands that take.
 ROUNDING = 4.0
 _ABOVE_QUEEN = 0b11 << (LANE * SPADES + 11)
-
-
-@compiled
-def standing(total: float, parameters: Any) -> Any:
-    """100 for the best total of points that counts, 0 for the worst. Linear between."""
-    best, worst = parameters[0], parameters[1]
-    return min(max(100.0 * (worst - total) / (worst - best), 0.0), 100.0)
-
-
-@compiled
-def crown_winner(s: Any, parameters: Any, out: Any) -> None:
-    """In a finished game the winner's value is the greatest, and nobody else's."""
-    if s.mover == OVER:
-        lowest = min(min(s.scores[0], s.scores[1]), min(s.scores[2], s.scores[3]))
-        for seat in range(SEATS):
-            if s.scores[seat] == lowest:
-                out[seat] = 100.0
-            else:
-                out[seat] = min(out[seat], standing(parameters[0] + 1.0, parameters))
-
-
-@compiled
-def points(s: Any, parameters: Any, out: Any) -> None:
-    for seat in range(SEATS):
-        out[seat] = standing(float(s.scores[seat] + deal_points(s, seat)), parameters)
-    crown_winner(s, parameters, out)
 
 
 @compiled
@@ -146,7 +122,9 @@ def make_points(game: Hearts) -> CompiledEvaluator:
     plain = game.variant.single == "yes" and game.variant.moon == "none" and best == 0
     # Of the 26 points of a single deal each is taken at most once.
     bounds = Bounds(step=100 / (worst - best), total=(300.0, 400.0) if plain else None)
-    return CompiledEvaluator(game, points, bounds=bounds, parameters=[best, worst])
+    return CompiledEvaluator(
+        game, points, bounds=bounds, parameters=[best, worst], reach=points_reach
+    )
 
 
 def make_paper(game: Hearts, **weights: float) -> CompiledEvaluator:

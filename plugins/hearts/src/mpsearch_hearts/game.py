@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,8 +12,9 @@ from mpsearch.errors import MoveError
 from mpsearch_hearts.cards import DECK, HAND, LANE, SEATS, TWO_OF_CLUBS
 from mpsearch_hearts.options import choose_variant
 from mpsearch_hearts.picture import draw_table
-from mpsearch_hearts.rules import RULES, begin_play, legal_cards
+from mpsearch_hearts.rules import RULES, begin_play, legal_cards, penalty
 from mpsearch_hearts.state import NOBODY, PASSING_STARTS
+from mpsearch_hearts.svg import draw
 from mpsearch_hearts.text import (
     SUIT_NAMES,
     Deal,
@@ -105,6 +107,16 @@ class Hearts(CompiledGame):
     def write(self, move: int | Deal) -> str:
         return write_deal(move) if isinstance(move, tuple) else write_card(move)
 
+    def remark(self, state: bytes, move: int | Deal) -> str:
+        """Who takes the trick that a card completes, and what it costs."""
+        s = self.record(state)
+        if isinstance(move, tuple) or s.count < 0 or s.count % SEATS != SEATS - 1:
+            return ""
+        follows = suit_of(move) == suit_of(int(s.best)) and move > s.best
+        taker = int(s.mover if follows else s.winner)
+        points = int(penalty(int(s.pile) | 1 << move))
+        return f"seat {taker} takes the trick" + (f", {points} points" if points else "")
+
     def read(self, text: str) -> int | Deal:
         return read_deal(text) if "|" in text else read_card(text)
 
@@ -132,3 +144,8 @@ class Hearts(CompiledGame):
         s = self.record(known)
         legal = int(legal_cards(s)) if s.mover >= 0 and seat in (None, s.mover) else 0
         return draw_table(s, seat=seat, legal=legal, colour=colour)
+
+    def svg(self, view: View | bytes, *, moves: Sequence[int] = ()) -> str:
+        """The table as a seat sees it; given a state, with every hand open."""
+        seat, known = view if isinstance(view, View) else (None, view)
+        return draw(self.record(known), seat=seat, moves=moves)

@@ -7,7 +7,7 @@ from typing import Any
 from mpsearch.contracts import CHANCE, OVER
 from mpsearch.kit import painted
 from mpsearch_hearts.cards import HAND, HEARTS, SEATS
-from mpsearch_hearts.rules import deal_points
+from mpsearch_hearts.rules import taken_points
 from mpsearch_hearts.state import PASSED, PASSING_STARTS
 from mpsearch_hearts.text import RANK_NAMES, SUIT_SYMBOLS, cards_in, rank_of, suit_of, write_card
 
@@ -21,7 +21,7 @@ def draw_table(s: Any, *, seat: int | None, legal: int, colour: bool) -> str:
 
     Legal cards are marked: with `*` in plain text, bold in colour.
     """
-    lines = [_headline(s)]
+    lines = [headline(s), *_passed(s, seat, colour=colour)]
     for owner in range(SEATS):
         lines.append(_seat_line(s, owner, seat=seat, colour=colour))
         if seat is None or owner == seat:
@@ -29,7 +29,8 @@ def draw_table(s: Any, *, seat: int | None, legal: int, colour: bool) -> str:
     return "\n".join(lines)
 
 
-def _headline(s: Any) -> str:
+def headline(s: Any) -> str:
+    """Where in the tournament this is."""
     number = int(s.deals) + 1
     if s.mover == OVER:
         return f"the game is over after {int(s.deals)} deals"
@@ -39,20 +40,37 @@ def _headline(s: Any) -> str:
         left = PASSED - (int(s.count) - PASSING_STARTS) % PASSED
         where = _DIRECTIONS[int(s.direction)]
         return f"deal {number}: passing to {where}, {left} more for seat {int(s.mover)} to choose"
-    return f"deal {number}, trick {min(int(s.count) // SEATS + 1, HAND)} of {HAND}"
+    line = f"deal {number}, trick {min(int(s.count) // SEATS + 1, HAND)} of {HAND}"
+    if s.count == 0 or s.count % SEATS:
+        return line
+    return f"{line}; seat {int(s.winner)} took the last one"
+
+
+def _passed(s: Any, seat: int | None, *, colour: bool) -> list[str]:
+    """What `seat` gave away and got, as long as no trick has been taken since."""
+    if seat is None or not s.direction or not 0 <= s.count < SEATS:
+        return []
+    giver, taker = (seat - int(s.direction)) % SEATS, (seat + int(s.direction)) % SEATS
+    gave, got = (
+        " ".join(_card(card, colour=colour) for card in cards_in(int(s.passed[owner])))
+        for owner in (seat, giver)
+    )
+    return [f"  you gave {gave} to seat {taker} and got {got} from seat {giver}"]
 
 
 def _seat_line(s: Any, owner: int, *, seat: int | None, colour: bool) -> str:
     table = cards_in(int(s.pile & s.played[owner]))
     mark = ">" if owner == s.mover else " "
     name = "you   " if owner == seat else f"seat {owner}"
-    line = f"{mark} {name} {int(s.scores[owner]):4} +{int(deal_points(s, owner)):3}  "
+    # An unfinished trick belongs to nobody yet.
+    line = f"{mark} {name} {int(s.scores[owner]):4} +{int(taken_points(s, owner)):3}  "
     played = " ".join(_card(card, colour=colour) for card in table) or "-"
-    voids = "".join(_suit(suit, colour=colour) for suit in _SUITS if _is_void(s, owner, suit))
+    voids = "".join(_suit(suit, colour=colour) for suit in _SUITS if is_void(s, owner, suit))
     return f"{line} table {played}" + (f"   has no {voids}" if voids else "")
 
 
-def _is_void(s: Any, owner: int, suit: int) -> bool:
+def is_void(s: Any, owner: int, suit: int) -> bool:
+    """Whether everybody knows that a seat has no card of a suit."""
     lane = (1 << HAND) - 1
     return int(s.cannot[owner]) >> (16 * suit) & lane == lane
 

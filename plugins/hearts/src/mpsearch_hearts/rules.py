@@ -223,6 +223,15 @@ def payoff(s: Any, out: Any) -> None:
 
 
 @compiled
+def taken_points(s: Any, seat: int) -> Any:
+    """What a seat has taken in this deal, in tricks that are complete."""
+    points = s.points[seat]
+    if s.variant & JACK and s.jack == seat:
+        points += JACK_POINTS
+    return points
+
+
+@compiled
 def deal_points(s: Any, seat: int) -> Any:
     """What a seat has taken in this deal, the trick on the table given to who is taking it."""
     points = s.points[seat]

@@ -9,6 +9,8 @@ from mpsearch_hearts.cards import DECK, HAND, LANE, SEATS, SUIT_SHIFT
 SUIT_LETTERS = "cdsh"
 SUIT_NAMES = ("clubs", "diamonds", "spades", "hearts")
 SUIT_SYMBOLS = "♣♦♠♥"
+#: Suits as people and keyboards write them; the last sign asks for a picture of the one before.
+_PLAIN = str.maketrans("♣♦♠♥♧♢♤♡", 2 * SUIT_LETTERS, "\ufe0f\ufe0e")
 RANK_NAMES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "j", "q", "k", "a")
 #: A deal: four sets of cards; as a seat sees it, those of the others are empty.
 Deal = tuple[int, ...]
@@ -32,8 +34,11 @@ def write_card(card: int) -> str:
 
 
 def read_card(text: str) -> int:
-    """The card that 'qs', 'QS', '10h' or 'th' stands for."""
-    rank, suit = text[:-1].lower(), text[-1:].lower()
+    """The card that 'qs', 'QS', 'Q♠', '♠Q', '10h' or 'th' stands for."""
+    plain = "".join(text.split()).lower().translate(_PLAIN)
+    rank, suit = plain[:-1], plain[-1:]
+    if suit not in SUIT_LETTERS:
+        rank, suit = plain[1:], plain[:1]
     if rank == "t":
         rank = "10"
     if rank not in RANK_NAMES or suit not in SUIT_LETTERS or not suit:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from mpsearch.contracts import CompiledGame, State
 from mpsearch_quoridor.layout import EAST, NORTH, SOUTH, WEST, WIDTH
+from mpsearch_quoridor.marks import draw_marks
 from mpsearch_quoridor.objections import objection_to
 from mpsearch_quoridor.options import BEHIND, USUAL, USUAL_WALLS
 from mpsearch_quoridor.picture import draw
@@ -76,8 +78,9 @@ class Quoridor(CompiledGame):
     def picture(self, view: State, *, colour: bool = False, paths: bool = False) -> str:
         return draw(make_scene(self.record(view), paths=paths), colour=colour)
 
-    def svg(self, view: State, *, paths: bool = False) -> str:
-        return draw_svg(make_scene(self.record(view), paths=paths))
+    def svg(self, view: State, *, moves: Sequence[int] = (), paths: bool = False) -> str:
+        scene = make_scene(self.record(view), paths=paths)
+        return draw_svg(scene, marks=draw_marks(scene, moves))
 
     def diagram(self, state: State, *, paths: bool = False) -> Diagram:
         """The state for notebooks, and for print."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mpsearch.contracts import BranchingOffer, EvaluatorOffer, GameOffer, InsightOffer
 from mpsearch_quoridor.layout import SEATS
 from mpsearch_quoridor.options import FEATURE_OPTIONS, OPENING, OPTIONS, RADIUS, WALKER_OPTIONS
-from mpsearch_quoridor.players import PRESETS
+from mpsearch_quoridor.players import COMPANY, PRESETS
 
 BRANCHINGS = (
     BranchingOffer(
@@ -61,8 +61,10 @@ QUORIDOR = GameOffer(
     default_players=2,
     options=OPTIONS,
     evaluator="distance",
+    guide="mpsearch_quoridor:guide.txt",
     branchings=BRANCHINGS,
     presets=PRESETS,
+    company=COMPANY,
     insights=INSIGHTS,
 )
 

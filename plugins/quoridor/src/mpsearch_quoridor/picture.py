@@ -14,7 +14,7 @@ PITCH = CELL + 1
 
 
 def draw(scene: Scene, *, colour: bool = False) -> str:
-    """The board seen from seat 0, and a line about every seat.
+    """The board seen from seat 0, and beside it a line about every seat: 79 columns, 20 lines.
 
     Walls are heavy lines and the last one placed a double line; a pawn that moved last is in
     parentheses. With `colour`, rich markup shows whose walls and pawns they are.
@@ -28,7 +28,10 @@ def draw(scene: Scene, *, colour: bool = False) -> str:
         canvas.square(row, column, mark, f"bold {SEAT_COLOURS[seat]}")
     for wall in scene.walls:
         canvas.wall(wall)
-    return "\n".join([*canvas.lines(), *_seats(scene, colour=colour)])
+    lines = canvas.lines()
+    for number, told in enumerate(_seats(scene, colour=colour), start=1):
+        lines[number] += f" {told}"
+    return "\n".join(lines)
 
 
 def _seats(scene: Scene, *, colour: bool) -> list[str]:
@@ -37,11 +40,11 @@ def _seats(scene: Scene, *, colour: bool) -> list[str]:
         mark = ">" if seat == scene.mover else "*" if seat == scene.winner else " "
         text = (
             f"{mark} seat {seat} on {COLUMNS[column]}{ROWS[row]}, "
-            f"walls left {scene.walls_left[seat]}, steps to go {scene.distances[seat]}"
+            f"{scene.walls_left[seat]} walls, {scene.distances[seat]} steps to go"
         )
         lines.append(painted(text, SEAT_COLOURS[seat], colour=colour))
     if scene.mover is None and scene.winner is None:
-        lines.append("nobody has won")
+        lines.append("  nobody has won")
     return lines
 
 

@@ -1,6 +1,6 @@
-"""Players with names: the agents of the paper, as names for texts that the core reads.
+"""Players with names: three strengths, and the agents of the paper, as texts that the core reads.
 
-The paper's agents play minimax, which is Paranoid with two players. All of them use its
+The paper's agents play minimax, which is Paranoid with two players. They use its
 insights `sure_thing` and `deepen`.
 """
 
@@ -10,7 +10,33 @@ from mpsearch.contracts import Preset
 
 _INSIGHTS = "insights=sure_thing+deepen"
 
+#: What makes agents build walls: with `distance` nobody gains by another's longer way, and with
+#: walls near pawns only, depth 2 loses to depth 1.
+_WALLS = "evaluator=features,branching=all"
+
+#: Who sits down where nobody is named.
+COMPANY = (
+    f"mpmix:td=10,to=10,depth=2,{_WALLS}",
+    f"paranoid:depth=2,{_WALLS}",
+    f"sos:depth=2,{_WALLS}",
+)
+
 PRESETS = (
+    Preset(
+        name="easy",
+        summary="tuned features, all moves, one ply",
+        text=f"greedy:{_WALLS}",
+    ),
+    Preset(
+        name="medium",
+        summary="tuned features, all moves, MP-Mix at depth 2",
+        text=f"mpmix:td=10,to=10,depth=2,{_WALLS}",
+    ),
+    Preset(
+        name="hard",
+        summary="tuned features, all moves, MP-Mix at depth 3",
+        text=f"mpmix:td=10,to=10,depth=3,{_WALLS}",
+    ),
     Preset(
         name="basic",
         summary="path difference, all moves, depth 2",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import attrs
@@ -20,8 +21,8 @@ PITCH = CELL + GAP
 MARGIN = 28
 
 
-def draw_svg(scene: Scene) -> str:
-    """The board seen from seat 0. What was moved last has a golden edge."""
+def draw_svg(scene: Scene, *, marks: Sequence[str] = ()) -> str:
+    """The board seen from seat 0. What was moved last has a golden edge; marks lie on top."""
     side = 2 * MARGIN + PITCH * scene.size - GAP
     height = side + 20 * len(scene.pawns)
     parts = [
@@ -36,22 +37,22 @@ def draw_svg(scene: Scene) -> str:
     parts += [_wall(scene, wall) for wall in scene.walls]
     parts += [_pawn(scene, seat) for seat in range(len(scene.pawns))]
     parts += [_caption(scene, seat, side) for seat in range(len(scene.pawns))]
-    return "\n".join([*parts, "</svg>"])
+    return "\n".join([*parts, *marks, "</svg>"])
 
 
-def _corner(scene: Scene, row: int, column: int) -> tuple[int, int]:
+def corner(scene: Scene, row: int, column: int) -> tuple[int, int]:
     """The upper left corner of a square."""
     return MARGIN + PITCH * column, MARGIN + PITCH * (scene.size - 1 - row)
 
 
 def _middle(scene: Scene, row: int, column: int) -> tuple[int, int]:
-    x, y = _corner(scene, row, column)
+    x, y = corner(scene, row, column)
     return x + CELL // 2, y + CELL // 2
 
 
 def _squares(scene: Scene) -> list[str]:
     places = [
-        _corner(scene, row, column) for row in range(scene.size) for column in range(scene.size)
+        corner(scene, row, column) for row in range(scene.size) for column in range(scene.size)
     ]
     return [
         f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" rx="3" fill="#d9cdb8"/>'
@@ -64,7 +65,7 @@ def _text(x: int, y: int, text: str, fill: str = "#6b6255", anchor: str = "middl
 
 
 def _labels(scene: Scene) -> list[str]:
-    bottom = _corner(scene, 0, 0)[1] + CELL + 18
+    bottom = corner(scene, 0, 0)[1] + CELL + 18
     columns = [_text(_middle(scene, 0, k)[0], bottom, COLUMNS[k]) for k in range(scene.size)]
     rows = [_text(MARGIN // 2, _middle(scene, k, 0)[1] + 5, ROWS[k]) for k in range(scene.size)]
     return columns + rows
@@ -75,7 +76,7 @@ def _edge(*, last: bool) -> str:
 
 
 def _wall(scene: Scene, wall: Wall) -> str:
-    x, y = _corner(scene, wall.row, wall.column)
+    x, y = corner(scene, wall.row, wall.column)
     fill = NO_WEB_COLOUR if wall.owner is None else SEAT_WEB_COLOURS[wall.owner]
     length = 2 * CELL + GAP
     if wall.vertical:

@@ -35,14 +35,18 @@ def write_move(move: int) -> str:
 
 
 def read_move(text: str, size: int) -> int:
-    """The move that a text stands for on a board of this size; MoveError if it is none."""
+    """The move that a text stands for on a board of this size; MoveError if it is none.
+
+    In either case, and with spaces: 'E3 H' is 'e3h'.
+    """
+    given, text = text, "".join(text.split()).lower()
     if text == PASS_TEXT:
         return PASS
     square = read_square(text[:2], size)
     if square is None or text[2:] not in ("", *_KINDS):
         last = write_square(SQUARES - 1) if size == WIDTH else COLUMNS[size - 1] + ROWS[size - 1]
         raise MoveError(
-            f"move '{text}' is neither a step such as 'e2', nor a wall such as 'e3h' or 'e3v', "
+            f"move '{given}' is neither a step such as 'e2', nor a wall such as 'e3h' or 'e3v', "
             f"nor 'pass'; squares are a1 to {last}"
         )
     return square + _KINDS.get(text[2:], 0)

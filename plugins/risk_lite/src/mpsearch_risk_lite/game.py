@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from mpsearch_risk_lite import picture, roll, svg
 from mpsearch_risk_lite.maps import load_map
 from mpsearch_risk_lite.rules import RULES
 from mpsearch_risk_lite.state import (
+    BATTLE,
     CAMPAIGN,
     DEAL,
     MOST_ARMIES,
@@ -111,6 +113,17 @@ class RiskLite(CompiledGame):
     def write(self, move: int | Deal) -> str:
         return write_move(self.world_map, move)
 
+    def parts(self, move: int | Deal) -> tuple[str, ...]:
+        """The territories of a campaign, one after the other."""
+        return tuple(self.write(move).split(">"))
+
+    def remark(self, state: Any, move: int | Deal) -> str:
+        """How a campaign ends."""
+        if self.record(state).phase != BATTLE:
+            return ""
+        told = picture.last_campaign(self.world_map, self.record(self.play(state, move)))
+        return "".join(told).removeprefix("last campaign: ")
+
     def read(self, text: str) -> int | Deal:
         return read_move(self.world_map, text)
 
@@ -139,5 +152,5 @@ class RiskLite(CompiledGame):
     def picture(self, view: Any, *, colour: bool = False) -> str:
         return picture.draw(self.world_map, self.record(view), colour=colour)
 
-    def svg(self, view: Any) -> str:
-        return svg.draw(self.world_map, self.record(view))
+    def svg(self, view: Any, *, moves: Sequence[int] = ()) -> str:
+        return svg.draw(self.world_map, self.record(view), moves=moves)

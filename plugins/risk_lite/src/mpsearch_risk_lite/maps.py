@@ -6,7 +6,9 @@ its place in the picture). Each fault has its own message.
 
 from __future__ import annotations
 
+import functools
 import re
+import string
 import tomllib
 from collections.abc import Mapping
 from importlib import resources
@@ -23,6 +25,7 @@ MOST_TERRITORIES = 64
 MOST_CONTINENTS = 16
 MOST_BORDERS = 192
 
+_DIGITS = "123456789" + string.ascii_lowercase
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 
 
@@ -45,13 +48,40 @@ class Territory:
     at: tuple[float, float]
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, slots=False)
 class WorldMap:
     """A checked map. Numbers of territories and continents follow the order of the file."""
 
     title: str
     continents: tuple[Continent, ...]
     territories: tuple[Territory, ...]
+
+    @functools.cached_property
+    def letters(self) -> tuple[str, ...]:
+        """A letter for each continent: the first of its name that none before it has."""
+        found: list[str] = []
+        for continent in self.continents:
+            free = (sign for sign in continent.name + string.ascii_lowercase if sign.isalpha())
+            found.append(next(letter for letter in free if letter not in found))
+        return tuple(found)
+
+    @functools.cached_property
+    def codes(self) -> tuple[str, ...]:
+        """A short name for each territory: its continent's letter, and 1 to 9, then a, b, ..."""
+        codes = [""] * len(self.territories)
+        for continent, letter in enumerate(self.letters):
+            members = self.members(continent)
+            for place, territory in enumerate(members):
+                codes[territory] = letter + (_DIGITS[place] if place < 35 else str(place + 1))
+        return tuple(codes)
+
+    def find(self, word: str) -> int | None:
+        """The number of a territory by its name in any spelling, or by its code."""
+        plain = "-".join(word.lower().split())
+        number = self.number(plain)
+        if number is None and plain in self.codes:
+            number = self.codes.index(plain)
+        return number
 
     def number(self, name: str) -> int | None:
         """The number of a territory, if there is one of that name."""

@@ -57,6 +57,7 @@ RISK_LITE = GameOffer(
     default_players=6,
     options=OPTIONS,
     evaluator="paper",
+    guide="mpsearch_risk_lite:guide.txt",
     branchings=BRANCHINGS,
     branching="bids",
     bots=PLAYERS,

@@ -1,16 +1,20 @@
-"""The board as an SVG document: a graph of territories, and arrows for the last campaign."""
+"""The board as an SVG document: a graph of territories, and arrows for the last campaign.
+
+A territory shows its armies and, in a corner, the number of its owner, so that it can be read
+without colours. Where moves are given, territories are the parts that campaigns are made of.
+"""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
 from mpsearch.kit import SEAT_WEB_COLOURS
 from mpsearch_risk_lite.maps import WorldMap
 from mpsearch_risk_lite.picture import headline
-from mpsearch_risk_lite.state import DEAL, NOBODY, path_of
+from mpsearch_risk_lite.state import BATTLE, CAMPAIGN, DEAL, NOBODY, income, path_of
 
 _NO_COLOUR = "#b8b8b8"
 #: Pale grounds, by continent in turn.
@@ -20,18 +24,23 @@ _GROUND = 34
 _MARGIN = 50
 #: A border longer than this part of the width is drawn out of the picture and in again.
 _AROUND = 0.6
+_LEGEND_LINE = 20
 
 Point = tuple[float, float]
 
 
-def draw(world: WorldMap, s: Any) -> str:
-    """The document."""
+def draw(world: WorldMap, s: Any, *, moves: Sequence[int] = ()) -> str:
+    """The document; the territories of `moves` can be clicked one after another."""
     places = _places(world)
     width = max(x for x, _ in places) + _MARGIN
-    height = max(y for _, y in places) + _MARGIN
+    below = max(y for _, y in places) + _MARGIN
+    legend = _legend(s, width, below)
+    height = below + (0 if s.phase == DEAL else _LEGEND_LINE * -(-int(s.players) // 2) + 8)
+    parts_of = {t for move in moves for t in path_of(move)}
+    join = ' data-join="&gt;"' if moves else ""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
-        'font-family="sans-serif" text-anchor="middle">',
+        f'font-family="sans-serif" text-anchor="middle"{join}>',
         '<defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="5" '
         'markerHeight="5" orient="auto-start-reverse"><path d="M0 0L10 5L0 10z" fill="#222"/>'
         "</marker></defs>",
@@ -39,8 +48,9 @@ def draw(world: WorldMap, s: Any) -> str:
         f'<text x="{width / 2:g}" y="20" font-size="13">{escape(headline(world, s))}</text>',
         *_grounds(world, places),
         *_borders(world, places, width),
-        *(_territory(world, s, t, places[t]) for t in range(len(places))),
         *_arrows(s, places, width),
+        *(_territory(world, s, t, places[t], part=t in parts_of) for t in range(len(places))),
+        *legend,
         "</svg>",
     ]
     return "\n".join(parts)
@@ -92,21 +102,60 @@ def _line(start: Point, end: Point, more: str = "") -> str:
     return f'<line x1="{start[0]:g}" y1="{start[1]:g}" x2="{end[0]:g}" y2="{end[1]:g}"{more}/>'
 
 
-def _territory(world: WorldMap, s: Any, number: int, place: Point) -> str:
+def _territory(world: WorldMap, s: Any, number: int, place: Point, *, part: bool) -> str:
     x, y = place
     owner = int(s.owner[number])
     fill = SEAT_WEB_COLOURS[owner] if owner != NOBODY else _NO_COLOUR
-    armies = "" if s.phase == DEAL else str(int(s.armies[number]))
     name = escape(world.territories[number].name)
+    shapes = f'<circle cx="{x:g}" cy="{y:g}" r="{_RADIUS}" fill="{fill}" stroke="#333"/>'
+    label = name
+    if s.phase != DEAL:
+        armies = int(s.armies[number])
+        label = f"{name}, seat {owner}, {armies} {'army' if armies == 1 else 'armies'}"
+        shapes += (
+            f'<text x="{x:g}" y="{y + 5:g}" font-size="13" font-weight="bold" fill="#fff">'
+            f"{armies}</text>" + _badge(x + _RADIUS - 2, y - _RADIUS + 2, owner)
+        )
+    # A pale edge around the name keeps it legible where lines and arrows pass under it.
+    shapes += (
+        f'<text x="{x:g}" y="{y + _RADIUS + 11:g}" font-size="11" fill="#222" stroke="#fff" '
+        f'stroke-width="3" stroke-opacity="0.8" paint-order="stroke">{name}</text>'
+    )
+    mark = f' data-part="{name}" data-label="{label}"' if part else ""
+    return f"<g{mark}>{shapes}</g>"
+
+
+def _badge(x: float, y: float, owner: int) -> str:
+    """The number of a seat."""
     return (
-        f'<circle cx="{x:g}" cy="{y:g}" r="{_RADIUS}" fill="{fill}" stroke="#333"/>'
-        f'<text x="{x:g}" y="{y + 5:g}" font-size="13" font-weight="bold" fill="#fff">{armies}'
-        f'</text><text x="{x:g}" y="{y + _RADIUS + 11:g}" font-size="10" fill="#333">{name}</text>'
+        f'<circle cx="{x:g}" cy="{y:g}" r="6.5" fill="#fff" stroke="{SEAT_WEB_COLOURS[owner]}"/>'
+        f'<text x="{x:g}" y="{y + 3.5:g}" font-size="10" fill="#222">{owner}</text>'
     )
 
 
+def _legend(s: Any, width: float, top: float) -> Iterator[str]:
+    """A line for each seat, in two columns."""
+    if s.phase == DEAL:
+        return
+    for seat in range(int(s.players)):
+        x = 16 + (seat % 2) * width / 2
+        y = top + _LEGEND_LINE * (seat // 2) + 10
+        moves = seat == s.mover and s.phase in (CAMPAIGN, BATTLE)
+        text = f"seat {seat}: {int(s.land[seat])} territories, {int(s.troops[seat])} armies"
+        text += f", +{int(income(s, seat))} a turn" if s.land[seat] else " (out)"
+        fill = SEAT_WEB_COLOURS[seat]
+        yield f'<circle cx="{x + 6:g}" cy="{y - 4:g}" r="7" fill="{fill}" stroke="#333"/>'
+        yield (
+            f'<text x="{x + 20:g}" y="{y:g}" font-size="13" text-anchor="start" '
+            f'fill="#222">{"▶ " if moves else ""}{text}</text>'
+        )
+
+
 def _arrows(s: Any, places: list[Point], width: float) -> Iterator[str]:
-    """The last campaign; the step at which it stalled is dashed, later ones are left out."""
+    """The last campaign; the step at which it stalled is dashed, later ones are left out.
+
+    Arrows go from rim to rim and lie under the territories: armies can be read.
+    """
     if s.phase == DEAL:
         return
     path = path_of(int(s.campaign))
@@ -115,10 +164,11 @@ def _arrows(s: Any, places: list[Point], width: float) -> Iterator[str]:
         taken = int(s.owner[there]) == int(s.owner[path[0]])
         legs = _legs(places[here], places[there], width)
         for start, end in legs:
-            last = (start, end) == legs[-1]
-            end = _short_of(start, end) if last else end
+            first, last = (start, end) == legs[0], (start, end) == legs[-1]
+            tail = _short_of(end, start) if first else start
+            tip = _short_of(start, end) if last else end
             style = ' marker-end="url(#arrow)"' if last else ""
-            yield _line(start, end, style + ("" if taken else ' stroke-dasharray="5 4"'))
+            yield _line(tail, tip, style + ("" if taken else ' stroke-dasharray="5 4"'))
         if not taken:
             break
     yield "</g>"

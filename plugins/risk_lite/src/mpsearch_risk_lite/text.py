@@ -47,7 +47,7 @@ def read_move(world: WorldMap, text: str) -> int | Deal:
 def _read_campaign(world: WorldMap, text: str) -> int:
     path = []
     for name in text.split(">"):
-        number = world.number(name)
+        number = world.find(name)
         if number is None:
             raise MoveError(f"move '{text}': there is no territory '{name}'")
         path.append(number)

@@ -1,0 +1,5 @@
+"""`python -m mpsearch` is `mpsearch`."""
+
+from mpsearch.cli import main
+
+main()

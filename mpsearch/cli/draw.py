@@ -1,0 +1,75 @@
+"""draw: a position, a ply of a record or a whole game as SVG or PNG."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mpsearch.cli.common import From, GameName, Moves, Options, Players, Seed, choose_table
+from mpsearch.errors import UsageError
+from mpsearch.experiments.output import check_files, write_files
+from mpsearch.film import animation, filmstrip, picture
+from mpsearch.match import read_record, replay
+from mpsearch.table import table_of
+
+
+def draw(
+    file: Annotated[Path, typer.Argument(help="The file to write: .svg or .png.")],
+    game: GameName = "",
+    players: Players = None,
+    option: Options = None,
+    moves: Moves = None,
+    position: From = None,
+    record: Annotated[
+        Path | None, typer.Option("--record", help="A recorded game to draw.")
+    ] = None,
+    ply: Annotated[
+        int | None, typer.Option("--ply", min=0, help="After how many plies; the end if not given.")
+    ] = None,
+    strip: Annotated[
+        int | None, typer.Option("--strip", min=1, help="The whole game, so many pictures a row.")
+    ] = None,
+    animate: Annotated[
+        float | None,
+        typer.Option("--animate", min=0.05, help="The whole game as one SVG, seconds per ply."),
+    ] = None,
+    seed: Seed = 0,
+) -> None:
+    """Draw a position of a game, or of a recorded one, as all seats' cards lie."""
+    if file.suffix not in (".svg", ".png"):
+        raise UsageError(f"{file}: a picture is .svg or .png")
+    if animate is not None and file.suffix == ".png":
+        raise UsageError(f"{file}: only SVG can move; write to .svg")
+    check_files({"FILE": file})
+    if record is not None:
+        found = read_record(record)
+        table = table_of(found.setting)
+        states = list(replay(table.game, found))
+        if ply is not None and ply >= len(states):
+            raise UsageError(f"--ply {ply}: the record has {len(states) - 1} plies")
+        if strip is not None:
+            text = filmstrip(table.game, states, columns=strip)
+        elif animate is not None:
+            text = animation(table.game, states, seconds=animate)
+        else:
+            text = picture(table.game, states[-1 if ply is None else ply])
+    elif strip is not None or animate is not None or ply is not None:
+        raise UsageError("--ply, --strip and --animate draw a recorded game: they need --record")
+    elif game:
+        table = choose_table(game, players, option)
+        text = picture(table.game, table.position(position, moves=moves or "", seed=seed))
+    else:
+        raise UsageError("say what to draw: --game NAME or --record FILE")
+    data = _png(text) if file.suffix == ".png" else text.encode()
+    write_files({file: lambda: data})
+
+
+def _png(text: str) -> bytes:
+    try:
+        from cairosvg import svg2png
+    except (ImportError, OSError):  # the package, or the library below it
+        raise UsageError("PNG needs cairosvg: pip install 'mpsearch[draw]'; SVG does not") from None
+    data: bytes = svg2png(bytestring=text.encode(), scale=2)
+    return data

@@ -1,0 +1,42 @@
+"""Agents that a person at the terminal can hurry with Ctrl-C."""
+
+from __future__ import annotations
+
+import attrs
+import numpy as np
+
+from mpsearch.agent import SearchAgent
+from mpsearch.cli.interrupt import hurrying
+from mpsearch.contracts import Decision, Event, Memory, Player, Turn
+from mpsearch.search import Limits
+
+
+@attrs.frozen(kw_only=True)
+class Hurried(Player):
+    """A searching agent that looks one ply ahead once it is hurried."""
+
+    agent: SearchAgent
+
+    @property
+    def observes(self) -> bool:
+        return self.agent.observes
+
+    def start(self, seat: int, rng: np.random.Generator) -> Memory:
+        return self.agent.start(seat, rng)
+
+    def observe(self, memory: Memory, event: Event, rng: np.random.Generator) -> Memory:
+        return self.agent.observe(memory, event, rng)
+
+    def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
+        try:
+            with hurrying():
+                return self.agent.choose(turn, memory, rng)
+        except KeyboardInterrupt:
+            print(f"  seat {turn.seat} is hurried", flush=True)
+            quick = attrs.evolve(self.agent, limits=Limits(depth=1))
+            return quick.choose(turn, memory, rng)
+
+
+def hurried(player: Player) -> Player:
+    """A player that can be hurried, if there is anything to hurry."""
+    return Hurried(agent=player) if isinstance(player, SearchAgent) else player

@@ -1,0 +1,122 @@
+"""The search as it looked: every node it went to, and why it went no further.
+
+It is the one search of `mpsearch.search.kernel` over Python objects, with a note taken whenever
+it descends. Slow, and for trees that fit on a page.
+"""
+
+from __future__ import annotations
+
+import math
+
+import attrs
+
+from mpsearch.contracts.arrays import Array, frozen_array
+from mpsearch.contracts.game import OVER, Move, State
+from mpsearch.contracts.propagator import Stance
+from mpsearch.search.engine import SearchSpace
+from mpsearch.search.interpreted import Descend, Frame, InterpretedEngine, InterpretedWorkspace
+from mpsearch.search.plan import NO_COLUMN, Plan, make_plan
+
+
+@attrs.define(kw_only=True, eq=False)
+class Node:
+    """A node that was visited."""
+
+    #: The move, or outcome of chance, that led here; None for the root.
+    move: Move | None
+    #: Who chooses here: a seat, CHANCE or OVER.
+    seat: int = OVER
+    #: Value by seat, as it was backed up. Shape (P,).
+    value: Array = attrs.field(factory=lambda: frozen_array([]))
+    children: list[Node] = attrs.field(factory=list)
+    #: How many moves or outcomes there are here.
+    listed: int = 0
+    #: Why the rest of them was not looked at; empty if all were.
+    cut: str = ""
+    #: The child that its mover chooses; None for chance and leaves.
+    chosen: Node | None = None
+
+
+class _Engine(InterpretedEngine):
+    """Takes a note of every step down; a frame remembers the node that it holds."""
+
+    def __init__(self, space: SearchSpace) -> None:
+        self.nodes: dict[int, Node] = {}
+        super().__init__(space)
+
+    def noticed(self, descend: Descend) -> Descend:
+        def down(f: Frame, g: Frame, i: int) -> None:
+            parent = self.nodes[id(f)]
+            self.finish(g)
+            self.nodes[id(g)] = node = Node(move=f.moves[i])
+            parent.children.append(node)
+            parent.listed = len(f.moves)
+            descend(f, g, i)
+
+        return down
+
+    def finish(self, frame: Frame) -> None:
+        """Keep what a frame holds before it holds something else."""
+        node = self.nodes.pop(id(frame), None)
+        if node is not None:
+            node.seat, node.value = frame.seat, frozen_array(frame.value)
+
+
+def trace(space: SearchSpace, state: State, stance: Stance, *, depth: int, prune: bool) -> Node:
+    """The tree of a search from `state`, to a fixed depth, with windows as in play."""
+    plan = make_plan(
+        stance.matrix, space.evaluator.bounds, lists_chance=space.game.lists_chance, prune=prune
+    )
+    root = Node(move=None)
+    engine = _Engine(space)
+    workspace = engine.workspace()
+    assert isinstance(workspace, InterpretedWorkspace)
+    moves = workspace.load(state, plan)
+    workspace.grow(2 * depth + 4)
+    root.seat, root.listed = workspace.root, len(moves)
+    engine.nodes[id(workspace.frames[0])] = root
+    best = -math.inf
+    for index in range(len(moves)):
+        low, high = -math.inf, math.inf
+        if root.chosen is not None and prune:
+            low, high = _window(plan, workspace.root, root.chosen.value)
+        workspace.try_root(workspace.frames, workspace.jobs, 0, index, depth, low, high)
+        for frame in workspace.frames[1:]:
+            engine.finish(frame)
+        merit = plan.merit(workspace.root, root.children[-1].value)
+        if merit > best:
+            best, root.chosen = merit, root.children[-1]
+    assert root.chosen is not None
+    root.value = root.chosen.value
+    for child in root.children:
+        _explain(child, root, plan)
+    return root
+
+
+def _window(plan: Plan, root: int, best: Array) -> tuple[float, float]:
+    """What a further move of the root must beat."""
+    if plan.column == NO_COLUMN:
+        return plan.merit(root, best), math.inf
+    value = float(best[plan.column])
+    up = plan.matrix[root, plan.column] > 0
+    return (value - plan.slack, math.inf) if up else (-math.inf, value + plan.slack)
+
+
+def _explain(node: Node, above: Node, plan: Plan) -> None:
+    """Say who was chosen below a node, and what ended it early."""
+    for child in node.children:
+        _explain(child, node, plan)
+    if node.seat < 0 or not node.children:
+        return
+    merits = [plan.merit(node.seat, child.value) for child in node.children]
+    node.chosen = node.children[merits.index(max(merits))]
+    if len(node.children) == node.listed:
+        return
+    if not plan.matrix[node.seat].any():
+        node.cut = f"seat {node.seat} cares for nothing"
+    elif max(merits) >= plan.most[node.seat]:
+        node.cut = f"immediate: no value is better than {max(merits):g}"
+    elif plan.column != NO_COLUMN:
+        node.cut = f"deep: the window on seat {plan.column}'s value is closed"
+    else:
+        node.cut = f"shallow: seat {above.seat} has better already"

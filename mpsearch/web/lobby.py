@@ -1,0 +1,40 @@
+"""What can be chosen when a table is set: games, their options, and who may sit down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mpsearch.catalog import Catalog
+from mpsearch.contracts import GameOffer, Option
+
+#: Agents that play every game, the usual company first.
+COMPANY = ("mpmix:td=20,to=20", "paranoid", "maxn", "sos", "offensive", "greedy", "random")
+
+
+def catalog_document(catalog: Catalog) -> dict[str, Any]:
+    """Every game with its options and players."""
+    return {"games": [_game(offer) for offer in catalog.games.values()]}
+
+
+def _game(offer: GameOffer) -> dict[str, Any]:
+    own = [preset.name for preset in offer.presets] + [bot.name for bot in offer.bots]
+    return {
+        "name": offer.name,
+        "summary": offer.summary,
+        "players": list(offer.players),
+        "usual": offer.default_players,
+        "options": [_option(option) for option in offer.options],
+        "agents": [*COMPANY, *own],
+    }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    default = "" if option.default is None else option.write(option.default)
+    choices = ("yes", "no") if option.kind is bool else map(option.write, option.choices)
+    return {
+        "name": option.name,
+        "help": option.help,
+        "default": default,
+        "choices": list(choices),
+        "wanted": option.wanted(),
+    }

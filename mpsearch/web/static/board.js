@@ -1,0 +1,238 @@
+// The board: a game's own SVG, in which whatever carries `data-move` or `data-part` can be chosen.
+// Nothing here knows any game. docs/contract.md describes the marks.
+
+const SVG = "http://www.w3.org/2000/svg";
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+// Text in a drawing should not get smaller than this part of its size: a wide board scrolls instead.
+const LEAST_SCALE = 0.6;
+
+export class Board {
+  // onPlay(move) makes a move; onChoose(text, legal) tells what is chosen but not yet played.
+  constructor(element, { onPlay, onChoose }) {
+    this.element = element;
+    this.onPlay = onPlay;
+    this.onChoose = onChoose;
+    this.path = [];
+    this.chosen = null;
+    element.addEventListener("click", (event) => this.press(event.target, event));
+    element.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  // Whether a first click only chooses and a second one plays: fingers cannot hover.
+  get asks() {
+    return matchMedia("(hover: none)").matches;
+  }
+
+  show(frame, moves) {
+    const focused = this.element.contains(document.activeElement);
+    const spot = focused ? this.name(document.activeElement) : null;
+    this.moves = new Set(frame.marked ? moves : []);
+    this.path = [];
+    this.chosen = null;
+    if (frame.svg !== null) this.draw(frame.svg);
+    else this.write(frame.text);
+    this.mark();
+    if (focused && this.marks.length) {
+      (this.marks.find((mark) => this.name(mark) === spot) ?? this.marks[0]).focus();
+    }
+    this.tell();
+  }
+
+  draw(text) {
+    const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    const svg = document.importNode(parsed, true);
+    const box = svg.viewBox?.baseVal;
+    svg.removeAttribute("width");
+    svg.removeAttribute("height");
+    svg.setAttribute("role", "group");
+    if (box?.width) {
+      svg.style.minWidth = `${Math.round(LEAST_SCALE * box.width)}px`;
+      svg.style.aspectRatio = `${box.width} / ${box.height}`;
+      svg.style.setProperty("--wide", box.width / box.height);
+    }
+    this.svg = svg;
+    const left = this.element.scrollLeft;
+    this.element.replaceChildren(svg);
+    this.element.scrollLeft = left;
+  }
+
+  write(text) {
+    this.svg = null;
+    const pre = document.createElement("pre");
+    pre.textContent = text ?? "The cards are hidden from who watches until the game is over.";
+    this.element.replaceChildren(pre);
+  }
+
+  mark() {
+    this.join = this.svg?.dataset.join ?? "";
+    this.marks = [...this.element.querySelectorAll("[data-move], [data-part]")];
+    for (const mark of this.marks) {
+      mark.setAttribute("role", "button");
+      mark.setAttribute("tabindex", "-1");
+      mark.setAttribute("aria-label", mark.dataset.label ?? this.name(mark));
+    }
+    this.light();
+  }
+
+  name(mark) {
+    return mark?.dataset?.move ?? mark?.dataset?.part ?? null;
+  }
+
+  // The parts that can come next: some legal move goes on with them.
+  possible(mark) {
+    if (mark.dataset.move !== undefined) return this.moves.has(mark.dataset.move);
+    return this.extends([...this.path, mark.dataset.part]);
+  }
+
+  extends(path) {
+    const text = path.join(this.join);
+    if (this.moves.has(text)) return true;
+    for (const move of this.moves) if (move.startsWith(text + this.join)) return true;
+    return false;
+  }
+
+  light() {
+    for (const mark of this.marks) {
+      const name = this.name(mark);
+      const chosen = name === this.chosen || this.path.includes(mark.dataset.part);
+      mark.classList.toggle("possible", this.possible(mark));
+      mark.classList.toggle("chosen", chosen);
+      if (chosen) mark.setAttribute("aria-pressed", "true");
+      else mark.removeAttribute("aria-pressed");
+    }
+    const first = this.marks.find((mark) => mark.classList.contains("possible")) ?? this.marks[0];
+    if (!this.marks.some((mark) => mark.getAttribute("tabindex") === "0")) {
+      first?.setAttribute("tabindex", "0");
+    }
+    this.drawPath();
+  }
+
+  press(target, event) {
+    const mark = target.closest?.("[data-move], [data-part]");
+    if (!mark || !this.element.contains(mark)) return;
+    event.preventDefault();
+    if (mark.dataset.move !== undefined) this.pressMove(mark.dataset.move);
+    else this.pressPart(mark.dataset.part);
+  }
+
+  pressMove(move) {
+    if (this.asks && this.chosen !== move) {
+      this.chosen = move;
+      this.light();
+      this.tell();
+    } else {
+      this.onPlay(move);
+    }
+  }
+
+  // A path grows with each part that fits; the last part once more plays it; an earlier one
+  // cuts it back; any other part begins anew.
+  pressPart(part) {
+    const at = this.path.indexOf(part);
+    if (at >= 0 && at === this.path.length - 1 && this.legal) {
+      this.onPlay(this.text);
+      return;
+    }
+    if (at >= 0) this.path = this.path.slice(0, at + 1);
+    else if (this.extends([...this.path, part])) this.path.push(part);
+    else this.path = this.extends([part]) ? [part] : [];
+    this.light();
+    this.tell();
+  }
+
+  get text() {
+    return this.path.length ? this.path.join(this.join) : this.chosen;
+  }
+
+  get legal() {
+    return this.text !== null && this.moves.has(this.text);
+  }
+
+  play() {
+    if (this.legal) this.onPlay(this.text);
+  }
+
+  clear() {
+    this.path = [];
+    this.chosen = null;
+    this.light();
+    this.tell();
+  }
+
+  tell() {
+    this.onChoose(this.text, this.legal);
+  }
+
+  key(event) {
+    const mark = event.target.closest?.("[data-move], [data-part]");
+    if (event.key === "Escape") this.clear();
+    if (!mark) return;
+    if (event.key === "Enter" || event.key === " ") {
+      this.press(mark, event);
+    } else if (event.key in ARROWS) {
+      event.preventDefault();
+      this.nearest(mark, ARROWS[event.key])?.focus();
+    }
+    for (const other of this.marks) {
+      other.setAttribute("tabindex", other === document.activeElement ? "0" : "-1");
+    }
+    if (!this.marks.some((other) => other === document.activeElement)) this.light();
+  }
+
+  // The closest mark in a direction; what lies aside counts twice.
+  nearest(from, [dx, dy]) {
+    const start = middle(from);
+    let best = null;
+    let least = Infinity;
+    for (const mark of this.marks) {
+      if (mark === from || !mark.classList.contains("possible")) continue;
+      const there = middle(mark);
+      const along = (there.x - start.x) * dx + (there.y - start.y) * dy;
+      const aside = Math.abs((there.x - start.x) * dy) + Math.abs((there.y - start.y) * dx);
+      if (along > 1 && along + 2 * aside < least) {
+        least = along + 2 * aside;
+        best = mark;
+      }
+    }
+    return best;
+  }
+
+  // Arrows along the chosen path, from the first shape of each part to the next.
+  drawPath() {
+    this.svg?.querySelector(".chosen-path")?.remove();
+    if (!this.svg || this.path.length < 2) return;
+    const group = document.createElementNS(SVG, "g");
+    group.setAttribute("class", "chosen-path");
+    const places = this.path.map((part) => this.place(part));
+    for (let k = 1; k < places.length; k += 1) {
+      const [a, b] = [places[k - 1], places[k]];
+      const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+      const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
+      const tip = { x: b.x - ux * (b.r + 3), y: b.y - uy * (b.r + 3) };
+      const line = document.createElementNS(SVG, "path");
+      const [wx, wy] = [tip.x - 9 * ux, tip.y - 9 * uy];
+      line.setAttribute(
+        "d",
+        `M${a.x + ux * a.r} ${a.y + uy * a.r}L${tip.x} ${tip.y}` +
+          `M${wx - 6 * uy} ${wy + 6 * ux}L${tip.x} ${tip.y}L${wx + 6 * uy} ${wy - 6 * ux}`,
+      );
+      group.append(line);
+    }
+    this.svg.append(group);
+  }
+
+  place(part) {
+    const mark = this.marks.find((other) => other.dataset.part === part);
+    const box = mark.firstElementChild.getBBox();
+    return {
+      x: box.x + box.width / 2,
+      y: box.y + box.height / 2,
+      r: Math.min(box.width, box.height) / 2,
+    };
+  }
+}
+
+function middle(element) {
+  const box = element.getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}

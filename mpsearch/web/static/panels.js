@@ -1,0 +1,170 @@
+// What is beside the board: seats with stances and values, the matrix, advice, moves.
+
+import { byId, make, shorten } from "./dom.js";
+
+const sign = (number) => number.toFixed(number === Math.round(number) ? 0 : 2).replace("-", "−");
+const values = (vector) => vector.map((v) => v.toFixed(1)).join("  ");
+
+export function who(agents, seat, you) {
+  if (seat === null) return "chance";
+  if (seat === you) return `you (seat ${seat})`;
+  return agents[seat] === "human" ? `seat ${seat}` : `seat ${seat} (${agents[seat].split(":")[0]})`;
+}
+
+export function stanceText(entry) {
+  if (!entry?.stance) return "";
+  const at = entry.target === undefined || entry.target === null ? "" : ` → seat ${entry.target}`;
+  return `${entry.stance}${at}`;
+}
+
+export function showSeats({ agents, you, colours, mover, log, shown, worth, winners, payoff, open }) {
+  const latest = agents.map((_, seat) => log.slice(0, shown).findLast((e) => e.seat === seat));
+  const bars = worth ? "Bars: what the position is worth to each seat. " : "";
+  const later = open ? "" : "What agents think is shown after the game: it gives cards away.";
+  byId("values-of").textContent = bars + later;
+  byId("seats").replaceChildren(
+    ...agents.map((text, seat) => {
+      const name = seat === you ? "you" : text === "human" ? "a person" : text;
+      const item = make("li", { "data-seat": seat }, make("span", { class: "agent" }, name));
+      item.style.setProperty("--seat", colours[seat % colours.length]);
+      if (seat === mover) item.append(make("span", { class: "turn" }, "▶ to move"));
+      if (winners?.includes(seat)) item.append(make("span", { class: "turn" }, "★ wins"));
+      if (payoff) item.append(make("span", { class: "quiet" }, `payoff ${sign(payoff[seat])}`));
+      const stance = stanceText(latest[seat]);
+      if (stance) item.append(make("span", { class: "stance" }, stance));
+      if (worth) {
+        const bar = make("span", {
+          class: "bar",
+          role: "meter",
+          "aria-label": `value for seat ${seat}`,
+          "aria-valuemin": 0,
+          "aria-valuemax": 100,
+          "aria-valuenow": worth[seat],
+        });
+        const fill = make("span");
+        fill.style.width = `${Math.max(0, Math.min(100, worth[seat]))}%`;
+        bar.append(fill);
+        item.append(make("span", { class: "worth" }, bar, worth[seat].toFixed(1)));
+      }
+      return item;
+    }),
+  );
+}
+
+// The matrix that a seat searched with last, as a heat map with its numbers in it.
+export function showMatrix({ agents, you, log, shown }, wanted, choose) {
+  const panel = byId("matrix");
+  const past = log.slice(0, shown).filter((entry) => entry.matrix);
+  const seats = [...new Set(past.map((entry) => entry.seat))].sort();
+  panel.hidden = seats.length === 0;
+  if (panel.hidden) return;
+  const seat = seats.includes(wanted) ? wanted : past.at(-1).seat;
+  const entry = past.findLast((e) => e.seat === seat);
+  const select = panel.querySelector("select");
+  select.replaceChildren(
+    make("option", { value: "", selected: !seats.includes(wanted) }, "whoever moved last"),
+    ...seats.map((s) =>
+      make("option", { value: s, selected: s === wanted }, who(agents, s, you)),
+    ),
+  );
+  select.onchange = () => choose(select.value === "" ? null : Number(select.value));
+  const head = make("tr", {}, make("td"), ...agents.map((_, s) => make("th", { scope: "col" }, `${s}`)));
+  const rows = entry.matrix.map((row, i) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, `seat ${i}`),
+      ...row.map((care) => {
+        const cell = make("td", { class: "care" }, sign(care));
+        cell.style.setProperty("--care", `${Math.round(Math.abs(care) * 100)}%`);
+        cell.classList.add(care < 0 ? "against" : "for");
+        return cell;
+      }),
+    ),
+  );
+  const caption = make("caption", {}, `${who(agents, seat, you)}, ${stanceText(entry)}`);
+  panel.querySelector("table").replaceChildren(caption, head, ...rows);
+}
+
+export function showLog({ agents, you, log, shown }, go) {
+  const list = byId("log");
+  for (const entry of log.slice(list.children.length)) {
+    const move = entry.move === null ? "in secret" : shorten(entry.move);
+    const button = make(
+      "button",
+      { type: "button", title: entry.move ?? "", onclick: () => go(entry.ply + 1) },
+      make("span", {}, `${entry.ply + 1}`),
+      make(
+        "span",
+        {},
+        make("b", {}, move),
+        ` ${who(agents, entry.seat, you)} `,
+        make("i", {}, stanceText(entry)),
+      ),
+    );
+    list.append(make("li", {}, button));
+  }
+  for (const [k, item] of [...list.children].entries()) {
+    if (k === shown - 1) {
+      item.firstChild.setAttribute("aria-current", "step");
+      list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
+    } else item.firstChild.removeAttribute("aria-current");
+  }
+}
+
+export function showAdvice(message, play) {
+  const panel = byId("advice");
+  panel.hidden = !message;
+  if (!message) return;
+  panel.querySelector("div").replaceChildren(
+    ...message.advice.map((entry) =>
+      make(
+        "p",
+        {},
+        make("b", {}, entry.agent),
+        ` would play `,
+        make("button", { type: "button", onclick: () => play(entry.move) }, shorten(entry.move)),
+        make("br"),
+        make(
+          "span",
+          { class: "quiet" },
+          `${stanceText(entry)}${entry.value ? `, expects ${values(entry.value)}` : ""}` +
+            `${entry.line?.length > 1 ? `; then ${entry.line.slice(1, 5).join(" ")}` : ""}`,
+        ),
+      ),
+    ),
+  );
+}
+
+export function showWhy(message, { agents, you }) {
+  const panel = byId("why");
+  panel.hidden = !message;
+  if (!message) return;
+  const parts = [
+    make("p", {}, make("b", {}, message.move ?? "in secret"), ` by ${who(agents, message.seat, you)}`),
+  ];
+  if (message.stance) {
+    parts.push(
+      make(
+        "p",
+        {},
+        `${stanceText(message)}; ${message.nodes} nodes, depth ${message.depth}` +
+          (message.value ? `, expects ${values(message.value)}` : ""),
+      ),
+    );
+  } else parts.push(make("p", { class: "quiet" }, "No search stands behind this move."));
+  if (message.moves.length) {
+    const head = make("tr", {}, make("th", { scope: "col" }, "move"),
+      ...agents.map((_, s) => make("th", { scope: "col" }, `${s}`)));
+    const rows = message.moves.map((entry) =>
+      make("tr", { class: entry.move === message.move ? "made" : "" },
+        make("th", { scope: "row" }, shorten(entry.move, 22)),
+        ...entry.value.map((v) => make("td", {}, `${entry.exact ? "" : "≤"}${v.toFixed(1)}`))),
+    );
+    parts.push(make("table", {}, make("caption", {}, "What moves were worth to each seat"), head, ...rows));
+    if (message.line.length > 1) {
+      parts.push(make("p", { class: "quiet" }, `expected: ${message.line.slice(0, 8).join(" ")}`));
+    }
+  }
+  panel.querySelector("div").replaceChildren(...parts);
+}

@@ -1,0 +1,248 @@
+// A table: what the server tells is shown, what is clicked is sent.
+
+import { Board } from "./board.js";
+import { byId, make, shorten } from "./dom.js";
+import { connect } from "./link.js";
+import { showAdvice, showLog, showMatrix, showSeats, showWhy, who } from "./panels.js";
+
+const PACE = "mpsearch.pace";
+
+const table = {
+  agents: [],
+  you: null,
+  colours: [],
+  log: [],
+  // The ply that is shown, what it is worth, and how things stood when that was last told.
+  shown: 0,
+  worth: null,
+  now: null,
+  // Whether the latest ply is to be shown, and whether it is shown as it should be.
+  follow: true,
+  settled: false,
+};
+let matrixOf = null;
+let timer = null;
+let asked = null;
+
+const board = new Board(byId("board"), {
+  onPlay: play,
+  onChoose(text, legal) {
+    byId("choice").hidden = text === null;
+    byId("chosen").textContent = text ?? "";
+    byId("go").disabled = !legal;
+  },
+});
+
+const link = connect(`${location.pathname}/socket`, {
+  onMessage(message) {
+    handlers[message.type]?.(message);
+  },
+  onState(state, reason) {
+    document.body.dataset.link = state;
+    if (state === "lost") status("the connection was lost; trying again");
+    if (state === "refused") status(reason || "the server refused the connection");
+    asked = null;
+  },
+});
+
+const handlers = {
+  hello(message) {
+    const { agents, you, colours } = message;
+    Object.assign(table, { agents, you, colours, log: [] });
+    const options = Object.entries(message.options).map(([key, value]) => `${key}=${value}`);
+    byId("title").textContent = message.game;
+    byId("title").title = options.join(", ");
+    document.title = `${message.game} – mpsearch`;
+  },
+
+  now(message) {
+    const before = table.now;
+    const first = before === null;
+    table.log.length = Math.min(table.log.length, message.from);
+    if (message.from === 0) byId("log").replaceChildren();
+    table.log.push(...message.log);
+    // What is chosen but not played survives news that change nothing on the board.
+    const same = (key) => before !== null && before[key] === message[key];
+    table.settled &&= ["ply", "yours", "open", "trouble"].every(same);
+    table.now = message;
+    byId("ply").max = message.ply;
+    const link = byId("record");
+    link.hidden = !message.record;
+    link.href = `${location.pathname}/record`;
+    if (first) {
+      // A finished game is looked at from its start, one under way from where it stands.
+      table.follow = !message.over || table.you !== null;
+      look(table.follow ? message.ply : 0);
+    } else {
+      if (table.follow) advance();
+      if (!table.follow || table.settled) refresh();
+    }
+  },
+
+  frame(message) {
+    if (asked !== null && message.ply !== asked) return;
+    asked = null;
+    table.shown = message.ply;
+    table.worth = message.values;
+    table.settled = message.ply === table.now.ply && message.marked === table.now.yours;
+    board.show(message, table.now.moves);
+    refresh();
+    if (table.follow) advance();
+  },
+
+  hint(message) {
+    byId("hint").disabled = false;
+    if (message.ply === table.now.ply) showAdvice(message, play);
+  },
+
+  why(message) {
+    if (message.ply === table.shown - 1) showWhy(message, table);
+  },
+
+  sorry(message) {
+    byId("hint").disabled = false;
+    sorry(message.text);
+  },
+};
+
+function look(ply) {
+  asked = ply;
+  link.send({ type: "look", ply });
+}
+
+// Show the next ply after a while, until the latest is shown.
+function advance() {
+  clearTimeout(timer);
+  if (table.shown >= table.now.ply) {
+    // The position is the same, but it may have become one's turn, or all may be shown now.
+    if (!table.settled) {
+      table.settled = true;
+      look(table.now.ply);
+    }
+    if (table.now.over) table.follow = false;
+    return;
+  }
+  const pace = Number(byId("pace").value);
+  timer = setTimeout(() => look(pace ? table.shown + 1 : table.now.ply), pace);
+}
+
+function go(ply) {
+  run(false);
+  look(Math.max(0, Math.min(table.now.ply, ply)));
+}
+
+function run(on) {
+  clearTimeout(timer);
+  table.follow = on;
+  byId("run").setAttribute("aria-pressed", String(on));
+  if (on) advance();
+}
+
+function play(move) {
+  sorry("");
+  link.send({ type: "play", ply: table.now.ply, move });
+}
+
+function refresh() {
+  const { now, shown } = table;
+  const latest = shown === now.ply;
+  const yours = now.yours && latest;
+  const last = table.log[shown - 1];
+  const ended = now.over && latest ? now : {};
+  const mover = latest ? now.mover : table.log[shown]?.seat;
+  showSeats({ ...table, mover, winners: ended.winners, payoff: ended.payoff, open: now.open });
+  showMatrix(table, matrixOf, (seat) => {
+    matrixOf = seat;
+    refresh();
+  });
+  showLog(table, go);
+  byId("ply").value = shown;
+  byId("ply").setAttribute("aria-valuetext", `step ${shown} of ${now.ply}`);
+  byId("first").disabled = byId("back").disabled = shown === 0;
+  byId("next").disabled = byId("last").disabled = latest;
+  byId("run").disabled = latest && now.over;
+  byId("run").setAttribute("aria-pressed", String(table.follow));
+  byId("typed").hidden = !yours;
+  if (!yours) showAdvice(null);
+  showLegal(yours ? now.moves : []);
+  showWhy(null, table);
+  if (last?.stance) link.send({ type: "why", ply: shown - 1 });
+  status(statusText(latest, yours, last));
+  document.body.dataset.shown = shown;
+  document.body.dataset.yours = yours;
+  document.body.dataset.over = now.over;
+  document.title = `${yours ? "● your move – " : ""}${byId("title").textContent} – mpsearch`;
+}
+
+function statusText(latest, yours, last) {
+  const { agents, you, now } = table;
+  if (now.trouble) return `the game cannot go on: ${now.trouble}`;
+  const made = last?.move == null ? "in secret" : shorten(last.move);
+  const played = last ? `${who(agents, last.seat, you)}: ${made}. ` : "";
+  if (!latest) return `${played}Step ${table.shown} of ${now.ply}.`;
+  if (now.over) {
+    const won = now.winners.map((seat) => who(agents, seat, you)).join(", ");
+    return `${played}The game is over: ${won ? `${won} won` : "nobody won"}.`;
+  }
+  if (yours) return `${played}Your move.`;
+  if (now.mover === null) return `${played}Chance decides.`;
+  const person = agents[now.mover] === "human";
+  return `${played}${who(agents, now.mover, you)} ${person ? "is to move" : "is thinking"}.`;
+}
+
+let listed = null;
+
+function showLegal(moves) {
+  const key = moves.join(" ");
+  if (key === listed) return;
+  listed = key;
+  const options = moves.slice(0, 400).map((move) => make("option", { value: move }));
+  byId("legal").replaceChildren(...options);
+  const all = byId("all");
+  all.hidden = moves.length === 0;
+  all.open = moves.length > 0 && board.svg === null;
+  all.querySelector("summary").textContent = `All ${moves.length} moves`;
+  fillMoves();
+}
+
+// The buttons are made when they are looked at: there may be hundreds.
+function fillMoves() {
+  const all = byId("all");
+  const moves = all.open ? (table.now?.moves ?? []) : [];
+  all.querySelector("div").replaceChildren(
+    ...moves.map((move) => make("button", { type: "button", onclick: () => play(move) }, move)),
+  );
+}
+
+function status(text) {
+  byId("status").textContent = text;
+}
+
+function sorry(text) {
+  byId("sorry").textContent = text;
+}
+
+byId("typed").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const move = byId("move").value.trim();
+  if (move) play(move);
+  byId("move").value = "";
+});
+byId("hint").addEventListener("click", () => {
+  byId("hint").disabled = true;
+  link.send({ type: "hint" });
+});
+byId("all").addEventListener("toggle", fillMoves);
+byId("go").addEventListener("click", () => board.play());
+byId("clear").addEventListener("click", () => board.clear());
+byId("first").addEventListener("click", () => go(0));
+byId("back").addEventListener("click", () => go(table.shown - 1));
+byId("next").addEventListener("click", () => go(table.shown + 1));
+byId("last").addEventListener("click", () => {
+  go(table.now.ply);
+  table.follow = !table.now.over;
+});
+byId("run").addEventListener("click", () => run(!table.follow));
+byId("ply").addEventListener("input", () => go(Number(byId("ply").value)));
+byId("pace").value = localStorage.getItem(PACE) ?? "700";
+byId("pace").addEventListener("change", () => localStorage.setItem(PACE, byId("pace").value));

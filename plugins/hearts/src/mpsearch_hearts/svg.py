@@ -1,0 +1,161 @@
+"""The table as an SVG document: cards, the trick in the middle, the viewer at the bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from html import escape
+from typing import Any
+
+from mpsearch.kit import population
+from mpsearch_hearts.cards import HAND, HEARTS, JACK_POINTS, SEATS
+from mpsearch_hearts.picture import headline, is_void
+from mpsearch_hearts.state import JACK
+from mpsearch_hearts.text import (
+    RANK_NAMES,
+    SUIT_NAMES,
+    SUIT_SYMBOLS,
+    cards_in,
+    rank_of,
+    suit_of,
+    write_card,
+)
+
+_WIDTH, _HEIGHT = 600, 560
+#: Cards of the hand at the bottom and of the trick, and those of the other hands.
+_CARD = (58, 84)
+_SMALL = (36, 52)
+_LIFT = 14
+#: From one card to the next: at the bottom, in the row on top, in the columns at the sides; the
+#: last two for hands that are open and for such as lie face down.
+_STEP = 41
+_ROW_STEP = {True: 38, False: 14}
+_COLUMN_STEP = {True: 22, False: 14}
+_ROW_TOP, _COLUMN_TOP = 32, 128
+#: Where the plates of the seats and their cards in the trick are, from the bottom on, clockwise.
+_PLATES = ((300, 428), (90, 106), (300, 106), (510, 106))
+_TRICK = ((271, 296), (186, 244), (271, 192), (356, 244))
+_INK = ("#1c5d3a", "#b3541e", "#1b1b1b", "#b3122f")
+_FACE, _DULL, _EDGE, _GOLD = "#fffdf7", "#c9d2c6", "#41584d", "#ffd54a"
+_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_RANKS = (*_NUMBERS, "jack", "queen", "king", "ace")
+
+
+def draw(s: Any, *, seat: int | None, moves: Collection[int] = ()) -> str:
+    """The table as `seat` sees it; every hand is open where `seat` is None."""
+    bottom = 0 if seat is None else seat
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" '
+        f'width="{_WIDTH}" height="{_HEIGHT}" font-family="sans-serif" font-size="14">',
+        f'<rect width="{_WIDTH}" height="{_HEIGHT}" rx="10" fill="#2f6b4f"/>',
+        '<ellipse cx="300" cy="288" rx="170" ry="126" fill="#377a5b"/>',
+        _text(_WIDTH // 2, 24, headline(s), fill="#ffffff", size=15),
+    ]
+    for place in range(SEATS):
+        owner = (bottom + place) % SEATS
+        parts += _plate(s, owner, place, seat)
+        parts += _trick_card(s, owner, place)
+        if place == 0:
+            parts += _hand(s, owner, moves)
+        else:
+            parts += _other_hand(s, owner, place, is_open=seat is None)
+    return "\n".join([*parts, "</svg>"])
+
+
+def _text(
+    x: float, y: float, text: str, *, fill: str, size: int = 14, anchor: str = "middle"
+) -> str:
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="{anchor}" fill="{fill}">'
+        f"{escape(text)}</text>"
+    )
+
+
+def _plate(s: Any, owner: int, place: int, seat: int | None) -> Iterator[str]:
+    """Who sits there, the score, what was taken in this deal, and suits known to be missing."""
+    x, y = _PLATES[place]
+    moves = owner == s.mover
+    name = "you" if owner == seat else f"seat {owner}"
+    taken = int(s.points[owner]) + (JACK_POINTS if s.variant & JACK and s.jack == owner else 0)
+    edge = f' stroke="{_GOLD}" stroke-width="3"' if moves else ""
+    yield f'<rect x="{x - 72}" y="{y - 18}" width="144" height="26" rx="13" fill="#1f4a37"{edge}/>'
+    mark = "▶ " if moves else ""
+    yield _text(x, y, f"{mark}{name}: {int(s.scores[owner])} + {taken}", fill="#ffffff")
+    voids = " ".join(SUIT_SYMBOLS[suit] for suit in range(HEARTS + 1) if is_void(s, owner, suit))
+    if voids:
+        yield _text(x, y + 22, f"no {voids}", fill="#d9efe3", size=13)
+
+
+def _card(
+    x: float,
+    y: float,
+    card: int,
+    *,
+    size: tuple[int, int] = _CARD,
+    face: str = _FACE,
+    edge: str = _EDGE,
+) -> str:
+    """A card face up: rank and suit in its corner, and the suit once more where there is room."""
+    width, height = size
+    ink, suit = _INK[suit_of(card)], SUIT_SYMBOLS[suit_of(card)]
+    corner = 16 if size == _CARD else 13
+    drawn = (
+        f'<rect x="{x:g}" y="{y:g}" width="{width}" height="{height}" rx="6" fill="{face}" '
+        f'stroke="{edge}" stroke-width="{1 if edge == _EDGE else 4}"/>'
+        f'<text x="{x + 4:g}" y="{y + corner + 2:g}" font-size="{corner}" font-weight="bold" '
+        f'fill="{ink}">{RANK_NAMES[rank_of(card)].upper()}{suit}</text>'
+    )
+    if size == _CARD:
+        drawn += _text(x + width / 2, y + height - 20, suit, fill=ink, size=34)
+    return drawn
+
+
+def _trick_card(s: Any, owner: int, place: int) -> Iterator[str]:
+    """What a seat has played to the trick; the card that takes it has a golden edge."""
+    for card in cards_in(int(s.pile & s.played[owner])):
+        x, y = _TRICK[place]
+        drawn = _card(x, y, card, edge=_GOLD if card == s.best else _EDGE)
+        yield f'<g aria-label="{_name(card)} by seat {owner}">{drawn}</g>'
+
+
+def _name(card: int) -> str:
+    return f"{_RANKS[rank_of(card)]} of {SUIT_NAMES[suit_of(card)]}"
+
+
+def _hand(s: Any, owner: int, moves: Collection[int]) -> Iterator[str]:
+    """The hand at the bottom: what may be played stands out, what is to be passed lies higher."""
+    cards = cards_in(int(s.hands[owner]))
+    chosen = int(s.passed[owner]) if s.count < 0 else 0
+    left = (_WIDTH - _STEP * (len(cards) - 1) - _CARD[0]) / 2
+    top = _HEIGHT - _CARD[1] - 12
+    for k, card in enumerate(cards):
+        x = left + _STEP * k
+        if card in moves:
+            yield f'<g class="lift" data-move="{write_card(card)}" data-label="{_name(card)}">'
+            yield _card(x, top - _LIFT, card) + "</g>"
+        elif chosen >> card & 1:
+            yield _card(x, top - 2 * _LIFT, card, face=_DULL)
+            yield _text(x + 4, top - 2 * _LIFT - 4, "pass", fill=_GOLD, anchor="start")
+        else:
+            face = _DULL if moves else _FACE
+            yield f'<g aria-label="{_name(card)}">{_card(x, top, card, face=face)}</g>'
+
+
+def _other_hand(s: Any, owner: int, place: int, *, is_open: bool) -> Iterator[str]:
+    """Another seat's hand; where it is not open, as many cards face down as the seat holds."""
+    held = HAND - int(population(int(s.played[owner]))) if s.mover >= 0 else 0
+    cards = cards_in(int(s.hands[owner])) if is_open else [-1] * held
+    width, height = _SMALL
+    for k, card in enumerate(cards):
+        if place == 2:
+            step = _ROW_STEP[is_open]
+            x, y = (_WIDTH - step * (len(cards) - 1) - width) / 2 + step * k, _ROW_TOP
+        else:
+            x = 16 if place == 1 else _WIDTH - 16 - width
+            y = _COLUMN_TOP + _COLUMN_STEP[is_open] * k
+        if is_open:
+            yield _card(x, y, card, size=_SMALL)
+        else:
+            yield (
+                f'<rect x="{x:g}" y="{y}" width="{width}" height="{height}" rx="5" '
+                'fill="#7a3b46" stroke="#f3e9dc"/>'
+            )

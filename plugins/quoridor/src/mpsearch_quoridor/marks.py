@@ -1,0 +1,97 @@
+"""What can be clicked in the drawing of a board: squares to step on, and walls to build."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mpsearch.kit import SEAT_WEB_COLOURS
+from mpsearch_quoridor.layout import SQUARES, WIDTH
+from mpsearch_quoridor.scene import Scene
+from mpsearch_quoridor.state import PASS
+from mpsearch_quoridor.svg import CELL, GAP, MARGIN, PITCH, corner
+from mpsearch_quoridor.text import COLUMNS, PASS_TEXT, ROWS, wall_parts, write_move
+
+#: Half the thickness of the place where a wall is clicked: more than the gap, for fingers.
+_REACH = 10
+
+
+def draw_marks(scene: Scene, moves: Sequence[int]) -> list[str]:
+    """A mark for each move; walls lie over steps, which are larger."""
+    colour = SEAT_WEB_COLOURS[scene.mover or 0]
+    return [
+        _mark(write_move(move), *_drawn(scene, move, colour))
+        for move in sorted(moves, key=lambda move: move >= SQUARES)
+    ]
+
+
+def _mark(move: str, label: str, *shapes: str) -> str:
+    return f'<g data-move="{move}" data-label="{label}">{"".join(shapes)}</g>'
+
+
+def _drawn(scene: Scene, move: int, colour: str) -> tuple[str, ...]:
+    """What a mark is called, and its shapes."""
+    if move == PASS:
+        x, y = MARGIN, 4
+        shape = f'<rect x="{x}" y="{y}" width="60" height="20" rx="4" fill="{colour}"/>'
+        text = (
+            f'<text x="{x + 30}" y="{y + 15}" text-anchor="middle" fill="#fff">{PASS_TEXT}</text>'
+        )
+        return PASS_TEXT, shape, text
+    if move < SQUARES:
+        return _step(scene, move, colour)
+    return _wall(scene, move, colour)
+
+
+def _step(scene: Scene, square: int, colour: str) -> tuple[str, ...]:
+    row, column = divmod(square, WIDTH)
+    x, y = corner(scene, row, column)
+    middle = f'cx="{x + CELL // 2}" cy="{y + CELL // 2}"'
+    return (
+        f"step to {COLUMNS[column]}{ROWS[row]}",
+        f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" rx="3" fill="{colour}" '
+        'fill-opacity="0.15"/>',
+        f'<circle {middle} r="6" fill="{colour}" fill-opacity="0.6"/>',
+        f'<circle class="preview" {middle} r="14" fill="{colour}" opacity="0"/>',
+    )
+
+
+def _wall(scene: Scene, wall: int, colour: str) -> tuple[str, ...]:
+    square, vertical = wall_parts(wall)
+    row, column = divmod(square, WIDTH)
+    x, y = corner(scene, row, column)
+    # The crossing of the gaps in the middle of the wall.
+    x, y = x + CELL + GAP // 2, y - GAP // 2
+    length = 2 * CELL + GAP
+    if vertical:
+        points = _around(y, x)
+        points = [(b, a) for a, b in points]
+        place = f'x="{x - GAP // 2}" y="{y - length // 2}" width="{GAP}" height="{length}"'
+        where = f"right of {COLUMNS[column]}{ROWS[row]} and {COLUMNS[column]}{ROWS[row + 1]}"
+    else:
+        points = _around(x, y)
+        place = f'x="{x - length // 2}" y="{y - GAP // 2}" width="{length}" height="{GAP}"'
+        where = f"above {COLUMNS[column]}{ROWS[row]} and {COLUMNS[column + 1]}{ROWS[row]}"
+    corners = " ".join(f"{a},{b}" for a, b in points)
+    return (
+        f"wall {where}",
+        f'<polygon class="hit" points="{corners}" fill-opacity="0"/>',
+        f'<rect class="preview" {place} rx="2" fill="{colour}" opacity="0"/>',
+    )
+
+
+def _around(along: int, across: int) -> list[tuple[int, int]]:
+    """A band along the middle half of a wall, notched so that the one that crosses it has room."""
+    half = PITCH // 2
+    near, far = across - _REACH, across + _REACH
+    return [
+        (along - half, near),
+        (along - _REACH, near),
+        (along, across),
+        (along + _REACH, near),
+        (along + half, near),
+        (along + half, far),
+        (along + _REACH, far),
+        (along, across),
+        (along - _REACH, far),
+        (along - half, far),
+    ]

@@ -1,0 +1,174 @@
+"""Listings, rules and completion: all from the offers alone."""
+
+import json
+import os
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from mpsearch.catalog import installed
+from mpsearch.cli import run
+from mpsearch.cli.completion import agent_texts, prepare
+from mpsearch.contracts.guide import MOST_COLUMNS, MOST_LINES
+from mpsearch.table import table
+
+Capture: TypeAlias = pytest.CaptureFixture[str]
+
+GAMES = sorted(installed().games)
+
+
+def printed(capsys: Capture, *arguments: str) -> str:
+    assert run(list(arguments)) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_listed_with_all_that_can_be_chosen(capsys: Capture, name: str) -> None:
+    offer, catalog = installed().games[name], installed()
+    found = json.loads(printed(capsys, "games", name, "--json"))
+    assert [o["key"] for o in found["options"]] == [o.name for o in offer.options]
+    assert {e["name"] for e in found["evaluators"]} == set(catalog.evaluators[name])
+    assert [e["name"] for e in found["evaluators"] if e["usual"]] == [offer.evaluator]
+    assert [b["name"] for b in found["branchings"]] == [b.name for b in offer.branchings]
+    own = {a["name"] for a in found["agents of its own"]}
+    assert own == {p.name for p in offer.bots} | {p.name for p in offer.presets}
+    text = printed(capsys, "games", name)
+    for option in offer.options:
+        assert option.wanted() in text
+        assert option.help in text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_examples_of_agents_are_agents(capsys: Capture, name: str) -> None:
+    place = table(name)
+    found = json.loads(printed(capsys, "games", name, "--json"))
+    for part in ("evaluators", "branchings", "insights", "agents of its own"):
+        for entry in found[part]:
+            place.agent(entry["example"].removeprefix("--seat "))
+
+
+def test_agents_evaluators_and_models_are_listed(capsys: Capture) -> None:
+    agents = json.loads(printed(capsys, "agents", "hearts", "--json"))
+    assert {a["name"] for a in agents["agents"]} == set(installed().propagators)
+    assert "depth" in [key["key"] for key in agents["keys"]]
+    assert "wrt" in [a["name"] for a in agents["agents of hearts"]]
+    assert "agents of quoridor" not in agents
+    evaluators = json.loads(printed(capsys, "evaluators", "quoridor", "--json"))
+    names = {e["name"] for e in evaluators["evaluators of quoridor"]}
+    assert names == set(installed().evaluators["quoridor"])
+    models = json.loads(printed(capsys, "models", "--json"))
+    assert {m["name"] for m in models["models"]} == set(installed().opponent_models)
+    assert "seconds per move" in printed(capsys, "agents")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_tells_its_rules_in_half_a_page(capsys: Capture, name: str) -> None:
+    lines = printed(capsys, "rules", name).splitlines()
+    assert 5 <= len(lines) <= MOST_LINES
+    assert max(map(len, lines)) <= MOST_COLUMNS
+    found = json.loads(printed(capsys, "rules", name, "--json"))
+    assert found["notation"] in found["rules"]
+    assert found["notation"]
+
+
+def test_a_misspelt_name_suggests_the_near_one(capsys: Capture) -> None:
+    assert run(["rules", "quorridor"]) == 2
+    assert "did you mean 'quoridor'?" in capsys.readouterr().err
+    assert run(["play", "--game", "scramble", "--seat", "maxn:dept=2", "--quiet"]) == 2
+    assert "did you mean 'depth'?" in capsys.readouterr().err
+
+
+def completions(*words: str) -> list[str]:
+    """What a real process answers to bash, which parts words at colons and equals signs."""
+    environment = {
+        **os.environ,
+        "_MPSEARCH_COMPLETE": "complete_bash",
+        "COMP_WORDS": "\n".join(["mpsearch", *words]),
+        "COMP_CWORD": str(len(words)),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", "import sys; sys.argv[0] = 'mpsearch'; "
+         "from mpsearch.cli import main; main()"],
+        env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    return done.stdout.split()
+
+
+def test_a_shell_completes_commands_games_agents_keys_and_values() -> None:
+    assert "games" in completions("ga")
+    assert completions("play", "--game", "quo") == ["quoridor"]
+    seat = ["play", "--game", "quoridor", "--seat"]
+    assert completions(*seat, "para") == ["paranoid"]
+    assert completions(*seat, "maxn", ":", "dep") == ["depth="]
+    assert completions(*seat, "maxn", ":", "evaluator", "=", "path") == ["path_difference"]
+    assert completions(*seat, "maxn", ":", "depth", "=", "2,bran") == ["2,branching="]
+
+
+def test_other_shells_send_words_whole() -> None:
+    environ = {"_MPSEARCH_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": "mpsearch play --s"}
+    assert prepare(environ) == ["play", "--s"]
+    assert prepare({}) is None
+    hearts = installed().games["hearts"]
+    assert agent_texts(installed(), hearts, "w") == ["wrt"]
+    assert agent_texts(installed(), hearts, "sos:model=rec") == ["sos:model=recent"]
+    assert agent_texts(installed(), hearts, "maxn:prune=") == ["maxn:prune=yes", "maxn:prune=no"]
+
+
+def test_completion_can_be_installed(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "mpsearch", "--show-completion", "bash"],
+        capture_output=True, text=True, check=False,
+        env={**os.environ, "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"},
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert "_MPSEARCH_COMPLETE=complete_bash" in done.stdout
+
+
+def test_listing_games_imports_no_line_editor() -> None:
+    script = (
+        "import sys; from mpsearch.cli import run; run(['games', '--json']);"
+        "assert 'prompt_toolkit' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, stdout=subprocess.DEVNULL)
+
+
+def test_draw_writes_a_position_a_ply_a_strip_and_an_animation(
+    capsys: Capture, tmp_path: Path
+) -> None:
+    record = tmp_path / "game.jsonl"
+    match = table("quoridor", players=2, size=3).play("random", seed=1)
+    match.save(record)
+    made = {
+        "position": ["--game", "quoridor", "--moves", "e2 e8"],
+        "ply": ["--record", str(record), "--ply", "2"],
+        "end": ["--record", str(record)],
+        "strip": ["--record", str(record), "--strip", "3"],
+        "film": ["--record", str(record), "--animate", "0.5"],
+    }
+    for name, arguments in made.items():
+        path = tmp_path / f"{name}.svg"
+        assert run(["draw", str(path), *arguments]) == 0
+        root = ET.fromstring(path.read_text())
+        inner = [e for e in root if e.tag.endswith("svg")]
+        moving = [e for e in root.iter() if e.tag.endswith("animate")]
+        assert len(inner) == (len(match.plies) + 1 if name == "strip" else 0)
+        assert len(moving) == (len(match.plies) + 1 if name == "film" else 0)
+    assert (tmp_path / "end.svg").read_text() == match.game.svg(match.state)
+    assert run(["draw", str(tmp_path / "x.gif"), "--game", "quoridor"]) == 2
+    assert run(["draw", str(tmp_path / "x.svg"), "--game", "scramble"]) == 2
+    assert "draws no SVG" in capsys.readouterr().err
+
+
+def test_compiling_is_no_part_of_a_search(tmp_path: Path) -> None:
+    """With an empty cache the compiler runs, and its time stands apart."""
+    done = subprocess.run(
+        [sys.executable, "-m", "mpsearch", "search", "--game", "scramble", "--json"],
+        capture_output=True, text=True, check=True,
+        env={**os.environ, "MPSEARCH_CACHE": str(tmp_path)},
+    )  # fmt: skip
+    found = json.loads(done.stdout)
+    assert found["compiling"] > found["seconds"]

@@ -1,0 +1,202 @@
+"""Playing at a terminal of 80 columns and 24 lines, as a person does."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("pseudo-terminals as on Unix", allow_module_level=True)
+
+from support.person import Person
+
+from mpsearch.match import read_record
+from mpsearch.table import table
+
+ASKS = "your move (? for help):"
+SCRAMBLE = ["play", "--game", "scramble", "--players", "3", "--seed", "1", "--option", "length=8"]
+
+
+def test_a_whole_game_with_help_wrong_input_and_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    person = Person(*SCRAMBLE, "--record", str(path), "--strength", "easy")
+    person.waits_for(ASKS)
+    person.asks("?", "trip seat 3", then=ASKS)
+    person.asks("moves", "1:+1  2:+2  3:+3", then=ASKS)
+    person.asks("fly", "'fly' is neither a run such as", then=ASKS)
+    person.asks("x1", "'x1' is not legal: seat 1 is safe", then=ASKS)
+    person.types("+ 2")
+    person.waits_for("+2: Enter plays it:")
+    person.asks("", "seat 0  +2", then=ASKS)
+    for _ in range(30):
+        person.types("1")
+        person.waits_for("+1: Enter plays it:")
+        person.types("")
+        person.waits_for("seat 0  +1")
+        if "wins" in person.waits_for(ASKS, "wins"):
+            break
+    assert person.leaves() == 0
+    assert read_record(path).payoff is not None
+    assert max(len(line) for line in person.seen.splitlines() if ASKS not in line) <= 80
+
+
+def test_hint_why_undo_save_and_resume(tmp_path: Path) -> None:
+    path, saved = tmp_path / "game.jsonl", tmp_path / "saved.jsonl"
+    person = Person(*SCRAMBLE, "--seat", "human:confirm=no", "--record", str(path))
+    person.waits_for(ASKS)
+    person.asks("undo", "you have not moved yet", then=ASKS)
+    person.asks("why", "nobody has moved since", then=ASKS)
+    hints = person.asks("hint", "mpmix ", then=ASKS)
+    assert "maxn " in hints
+    assert "paranoid " in hints
+    person.asks("+2", "seat 2  ", then=ASKS)
+    person.asks("why", "seat 1 cares", then=ASKS)
+    person.asks("undo", "square  0", then=ASKS)
+    person.asks("+1", "seat 2  ", then=ASKS)
+    person.asks(f"save {saved}", "--resume", then=ASKS)
+    person.types("quit")
+    assert person.leaves() == 1
+    assert "you left the game; 3 plies are in" in person.seen
+    record = read_record(path)
+    assert [mark["mark"] for mark in record.marks] == ["undo"]
+    assert record.plies[0]["move"] == "+1"
+    assert read_record(saved).plies == record.plies
+
+    person = Person("play", "--resume", str(saved))
+    person.waits_for(ASKS)
+    person.asks("resign", "really? (yes or no):", then="")
+    person.types("yes")
+    assert person.leaves() == 1
+    assert "seat 0 resigned" in person.seen
+    again = read_record(saved)
+    assert [mark["mark"] for mark in again.marks] == ["undo", "resume", "resign"]
+    assert again.plies == record.plies
+
+
+def test_lines_can_be_edited_and_words_completed() -> None:
+    person = Person(*SCRAMBLE)
+    person.waits_for(ASKS)
+    person.presses("+3\x1b[D\x1b[D")  # two steps to the left
+    person.presses("\x1b[3~\x1b[3~")  # both characters deleted
+    person.presses("ru\t")
+    person.asks("", "a race of 2 to 6 runners", then=ASKS)
+    person.presses("\x1b[A")  # the line before
+    person.asks("", "a race of 2 to 6 runners", then=ASKS)
+    person.types("quit")
+    assert person.leaves() == 1
+
+
+def test_ctrl_c_at_the_prompt_ends_the_game_with_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    person = Person(*SCRAMBLE, "--record", str(path))
+    person.waits_for(ASKS)
+    person.presses("\x03")
+    assert person.leaves() == 130
+    assert f"mpsearch: interrupted; 0 plies are in {path}" in person.seen.replace("\n", "")
+    assert "Traceback" not in person.seen
+
+
+def test_ctrl_c_hurries_an_agent_that_thinks() -> None:
+    person = Person(
+        *SCRAMBLE, "--seat", "human:confirm=no", "--seat", "maxn:time=600", "--seat", "random"
+    )
+    person.waits_for(ASKS)
+    person.types("+1")
+    person.waits_for("seat 0  +1")
+    person.presses("\x03")
+    person.waits_for("seat 1 is hurried")
+    person.waits_for(ASKS)
+    person.types("quit")
+    assert person.leaves() == 1
+
+
+def test_a_closed_terminal_input_leaves_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    person = Person(*SCRAMBLE, "--record", str(path))
+    person.waits_for(ASKS)
+    person.presses("\x04")
+    assert person.leaves() == 1
+    assert "the input ended before the game did; 0 plies" in person.seen
+
+
+def test_a_terminal_that_cannot_move_its_cursor_will_do() -> None:
+    person = Person(*SCRAMBLE, term="dumb")
+    person.waits_for(ASKS)
+    person.types("quit")
+    assert person.leaves() == 1
+
+
+def test_the_menu_asks_for_game_players_seat_and_strength() -> None:
+    person = Person("play")
+    person.waits_for("game (")
+    person.types("chess")
+    person.waits_for("'chess' is none of")
+    person.types("scramble")
+    person.waits_for("players (2, 3, 4, 5, 6) [4]:")
+    person.types("2")
+    person.waits_for("your seat (0, 1) [0]:")
+    person.types("1")
+    person.waits_for("the others (easy, medium, hard, mixed) [mixed]:")
+    person.types("easy")
+    shown = person.waits_for(ASKS)
+    assert "seat 1, " in shown
+    assert "seat 0  greedy" in shown
+    person.types("quit")
+    assert person.leaves() == 1
+
+
+@pytest.mark.parametrize("flag", ["--quiet", "--json"])
+def test_quiet_and_json_seat_nobody_even_at_a_terminal(flag: str) -> None:
+    person = Person(*SCRAMBLE, flag, "--strength", "easy")
+    assert person.leaves() == 0
+    assert "nobody is asked with --quiet or --json, so agents play all seats" in person.seen
+
+
+def test_risk_asks_for_one_territory_after_another() -> None:
+    person = Person(
+        "play", "--game", "risk_lite", "--players", "2", "--option", "map=straits", "--seed", "3",
+        "--seat", "human", "--seat", "random",
+    )  # fmt: skip
+    person.waits_for(ASKS)
+    words = person.asks("moves", "next may come: ", then=ASKS)
+    first = words.rpartition("next may come: ")[2].split()[0]
+    person.types(first.upper())
+    person.waits_for(f"{first}: Enter plays it, or go on to ")
+    onward = person.waits_for(":").partition(",")[0].strip(" :.")
+    person.types(onward.replace("-", " "))
+    person.waits_for(f"{first}>{onward}: Enter plays it")
+    person.asks("", f"seat 0  {first}>{onward}", then=f"{first} > {onward}: ")
+    person.waits_for(ASKS)
+    person.asks("undo", "the dice have been thrown since", then=ASKS)
+    person.types("quit")
+    assert person.leaves() == 1
+
+
+def test_forced_moves_are_played_unless_it_is_switched_off() -> None:
+    person = Person(
+        "play", "--game", "plunder", "--option", "cards=1", "--seed", "1", "--seat", "human"
+    )
+    assert person.leaves() == 0
+    assert "your only move:" in person.seen
+    person = Person("play", "--game", "plunder", "--option", "cards=1", "--seat", "human:forced=no")
+    person.waits_for(ASKS)
+    person.types("quit")
+    assert person.leaves() == 1
+
+
+def test_replay_steps_forward_and_back_and_explains(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    table("scramble", players=3, length=8).play("maxn", "random", seed=1).save(path)
+    moves = [entry["move"] for entry in read_record(path).plies]
+    person = Person("replay", str(path))
+    person.waits_for("after 0 of ")
+    person.asks("b", "this is the start", then="after 0 of ")
+    person.asks("", f"0  seat 0  {moves[0]}", then="after 1 of ")
+    person.asks("", f"1  seat 1  {moves[1]}", then="after 2 of ")
+    person.asks("b", f"0  seat 0  {moves[0]}", then="after 1 of ")
+    person.asks("0", "square  0", then="after 0 of ")
+    person.asks("w", f"ply 0, seat 0 to move, maxn, played {moves[0]} (!)", then="after 0 of ")
+    person.asks("fly", "'fly' is no step", then="after 0 of ")
+    person.asks("e", f"after {len(moves)} of {len(moves)}", then="")
+    person.types("q")
+    assert person.leaves() == 0

@@ -1,0 +1,129 @@
+"""Pruning with local boxes gives the value, move and line of the plain search, and visits less."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from support.hashtree import HashTree, hash_evaluator, reference
+from support.matrices import MATRICES
+
+from mpsearch.contracts import CHANCE, OVER, Array, Stance
+from mpsearch.search import Limits, Report, SearchSpace, engine, make_engine, search
+from mpsearch.search.local import LOCAL_TECHNIQUES
+
+EVALUATORS: dict[str, dict[str, Any]] = {
+    "granular": {"levels": 4},
+    "fine": {"levels": 100, "step": 0.37, "granular": False},
+    "two values": {"levels": 2},
+    "shared sum": {"levels": 4, "total": 6.0},
+    "shared fine sum": {"levels": 9, "step": 0.7, "total": 10.0, "granular": False},
+    "thirds": {"levels": 7, "step": 1 / 3, "granular": False},
+    "granular tenths": {"levels": 11, "step": 0.1},
+    "shared tenths": {"levels": 11, "step": 0.1, "total": 1.0},
+}
+SEATS = (2, 3, 4)
+TREES_EACH = 9
+
+
+def trees(kind: str, evaluator: str, players: int) -> list[tuple[SearchSpace, Array, int]]:
+    """Search problems with boxes that are tight, loose, for some seats only, with a total."""
+    seed = [sorted(MATRICES).index(kind), sorted(EVALUATORS).index(evaluator), players, 7]
+    rng = np.random.default_rng(seed)
+    found: list[tuple[SearchSpace, Array, int]] = []
+    while len(found) < TREES_EACH:
+        game = HashTree(
+            int(rng.integers(1, 2**31)),
+            players=players,
+            ends=int(rng.choice([4, 9, 50])),
+            chances=int(rng.choice([0, 0, 3, 6])),
+            in_turn=bool(rng.integers(2)),
+            most=int(rng.integers(2, 5)),
+        )
+        if game.mover(game.new()) in (CHANCE, OVER):
+            continue
+        box = (float(rng.choice([0, 0, 1, 2])), bool(rng.integers(2)), bool(rng.integers(2)))
+        values = hash_evaluator(game, box=box, **EVALUATORS[evaluator])
+        space = SearchSpace(game=game, evaluator=values)
+        found.append((space, MATRICES[kind](players, rng), int(rng.integers(1, 6))))
+    return found
+
+
+def result(report: Report) -> tuple[object, list[float], tuple[object, ...]]:
+    return report.move, report.value.tolist(), report.line
+
+
+@pytest.mark.parametrize("players", SEATS)
+@pytest.mark.parametrize("evaluator", EVALUATORS)
+@pytest.mark.parametrize("kind", MATRICES)
+def test_local_bounds_change_nothing(
+    kind: str, evaluator: str, players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number, (space, matrix, depth) in enumerate(trees(kind, evaluator, players)):
+        # A box at every node, or only where it pays: the result must be the same.
+        monkeypatch.setattr(engine, "NEAREST", 1 + number % 2)
+        start = space.game.new()
+        stance = Stance(matrix=matrix, label=kind)
+        limits = Limits(depth=depth)
+        value, nodes, line = reference(space.game, space.evaluator, start, depth, matrix)
+        pruned = search(space, [start], stance, limits)
+        assert result(pruned) == (line[0], value, tuple(line))
+        assert pruned.nodes <= nodes
+        plain = make_engine(space, interpret=True)
+        assert search(space, [start], stance, limits, engine=plain) == pruned
+        deepened = search(space, [start], stance, Limits(depth=depth, nodes=10**9))
+        assert (deepened.move, deepened.value.tolist()) == (line[0], value)
+
+
+#: Technique: a matrix, an evaluator and how often chance decides, where it must cut by itself.
+CUTS = {
+    "immediate": ("maxn", "fine", 0),
+    "futility": ("maxn", "fine", 0),
+    "shallow": ("random", "shared fine sum", 0),
+    "chance": ("paranoid", "fine", 3),
+}
+
+
+def test_every_technique_has_a_case() -> None:
+    assert set(CUTS) == LOCAL_TECHNIQUES
+
+
+@pytest.mark.parametrize("technique", CUTS)
+def test_each_technique_cuts_nodes_by_itself(technique: str) -> None:
+    kind, evaluator, chances = CUTS[technique]
+    rng = np.random.default_rng(3)
+    without = alone = together = 0
+    for _ in range(12):
+        game = HashTree(
+            int(rng.integers(1, 2**31)), players=3, ends=50, chances=chances, in_turn=True
+        )
+        values = hash_evaluator(game, box=(0.0, False, True), **EVALUATORS[evaluator])
+        space = SearchSpace(game=game, evaluator=values)
+        stance = Stance(matrix=MATRICES[kind](3, rng), label=kind)
+        run = {
+            name: search(space, [game.new()], stance, Limits(depth=5), local=local)
+            for name, local in {
+                "without": frozenset(),
+                "alone": frozenset({technique}),
+                "together": LOCAL_TECHNIQUES,
+            }.items()
+        }
+        assert len({str(result(report)) for report in run.values()}) == 1
+        without += run["without"].nodes
+        alone += run["alone"].nodes
+        together += run["together"].nodes
+    print(f"{technique}: {alone} of {without} nodes, all together {together}")
+    assert alone < without
+    assert together <= alone
+
+
+def test_an_unknown_technique_is_named() -> None:
+    game = HashTree(5, players=2)
+    space = SearchSpace(game=game, evaluator=hash_evaluator(game, box=(0.0, False, True)))
+    with pytest.raises(ValueError, match="'guessing'"):
+        search(
+            space,
+            [game.new()],
+            Stance(matrix=np.eye(2), label="any"),
+            Limits(depth=1),
+            local=frozenset({"guessing"}),
+        )

@@ -1,0 +1,108 @@
+"""A server in this process, and windows that talk to it as a browser does."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from mpsearch.catalog import installed
+from mpsearch.contracts import settle
+from mpsearch.match import Setting
+from mpsearch.web.app import make_app
+from mpsearch.web.hall import Hall, Keys
+from mpsearch.web.limits import Limits
+
+HOST = "127.0.0.1"
+ORIGIN = f"http://{HOST}"
+
+
+def setting(game: str, *agents: str, seed: int = 1, **options: Any) -> Setting:
+    values = settle(installed().game_offer(game).options, options, owner=game)
+    return Setting(game=game, players=len(agents), options=values, agents=agents, seed=seed)
+
+
+@attrs.define
+class Window:
+    """A browser window: keeps every text that the server ever sent to it."""
+
+    socket: WebSocketTestSession
+    texts: list[str] = attrs.field(factory=list)
+    #: How things stood when it was last told.
+    now: dict[str, Any] = attrs.field(factory=lambda: {"ply": -1})
+
+    def send(self, **message: Any) -> None:
+        self.socket.send_text(json.dumps(message))
+
+    def receive(self) -> dict[str, Any]:
+        self.texts.append(self.socket.receive_text())
+        found: dict[str, Any] = json.loads(self.texts[-1])
+        if found["type"] == "now":
+            self.now = found
+        return found
+
+    def until(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """The next message of a kind in which the given fields have the given values."""
+        while True:
+            message = self.receive()
+            if message["type"] == kind and all(message[k] == v for k, v in fields.items()):
+                return message
+
+    def at(self, ply: int) -> dict[str, Any]:
+        """How things stand after so many plies, which have been played."""
+        while self.now["ply"] < ply:
+            self.receive()
+        return self.now
+
+    def turn(self) -> dict[str, Any]:
+        """The next time that it is this window's turn, or the end of the game."""
+        while True:
+            now = self.until("now")
+            if now["yours"] or now["over"] or now["trouble"]:
+                return now
+
+    def play(self, now: dict[str, Any], choice: int = 0) -> None:
+        moves = now["moves"]
+        self.send(type="play", ply=now["ply"], move=moves[choice % len(moves)])
+
+
+@attrs.define
+class House:
+    """A hall, and a client of the application around it."""
+
+    hall: Hall
+    client: TestClient
+
+    def window(self, token: str) -> Any:
+        """A connected window, as a context."""
+        return _Opened(self.client, f"ws://{HOST}/table/{token}/socket")
+
+    def set_table(self, *arguments: Any, **options: Any) -> Keys:
+        return self.hall.set_table(setting(*arguments, **options))
+
+
+class _Opened:
+    def __init__(self, client: TestClient, path: str) -> None:
+        self._session = client.websocket_connect(path, headers={"origin": ORIGIN})
+
+    def __enter__(self) -> Window:
+        return Window(self._session.__enter__())
+
+    def __exit__(self, *error: Any) -> None:
+        self._session.__exit__(*error)
+
+
+@pytest.fixture
+def limits() -> Limits:
+    """Tests of one limit override this."""
+    return Limits(rate=1e6, burst=10**6)
+
+
+@pytest.fixture
+def house(tmp_path: Path, limits: Limits) -> Iterator[House]:
+    hall = Hall(installed(), tmp_path / "games", limits=limits)
+    with TestClient(make_app(hall), base_url=ORIGIN, headers={"origin": ORIGIN}) as client:
+        yield House(hall, client)

@@ -1,0 +1,224 @@
+"""A table as windows see it: turns, moves, steps, advice, records."""
+
+import json
+from pathlib import Path
+
+import pytest
+from web.conftest import House
+
+from mpsearch.catalog import installed
+from mpsearch.match import read_record, replay
+from mpsearch.table import table_of
+
+
+def test_a_whole_game_is_played_and_its_record_is_legal(house: House, tmp_path: Path) -> None:
+    keys = house.set_table("plunder", "human", "maxn:worlds=2", "random")
+    with house.window(keys.seats[0]) as window:
+        hello = window.until("hello")
+        assert (hello["game"], hello["you"], hello["agents"][2]) == ("plunder", 0, "random")
+        while not (now := window.turn())["over"]:
+            window.play(now)
+    assert now["winners"] == [s for s, p in enumerate(now["payoff"]) if p == max(now["payoff"])]
+    answer = house.client.get(f"/table/{keys.seats[0]}/record")
+    (tmp_path / "game.jsonl").write_bytes(answer.content)
+    record = read_record(tmp_path / "game.jsonl")
+    assert len(record.plies) == now["ply"]
+    assert len(list(replay(table_of(record.setting).game, record))) == now["ply"] + 1
+    assert record.payoff is not None
+    assert record.payoff.tolist() == now["payoff"]
+    (kept,) = house.hall.folder.glob("*.jsonl")
+    assert kept.read_bytes() == answer.content
+
+
+def test_wrong_moves_are_refused_and_change_nothing(house: House) -> None:
+    keys = house.set_table("plunder", "human", "random", "random")
+    with house.window(keys.seats[0]) as window, house.window(keys.watch) as watcher:
+        now = window.turn()
+        ply, moves = now["ply"], now["moves"]
+        for move, why in (
+            ("queen", "move 'queen' is not the number of a card"),
+            ("999", f"'999' is not legal: the hand is {' '.join(moves)}"),
+        ):
+            window.send(type="play", ply=ply, move=move)
+            assert window.until("sorry")["text"] == why
+        window.send(type="play", ply=ply + 1, move=moves[0])
+        assert window.until("sorry")["text"] == "the game has gone on since then"
+        watcher.send(type="play", ply=ply, move=moves[0])
+        assert watcher.until("sorry")["text"] == "you are only watching"
+        window.play(now)
+        assert window.turn()["log"][0]["move"] == moves[0]
+
+
+def test_it_is_not_your_turn(house: House) -> None:
+    keys = house.set_table("plunder", "human", "human", "random")
+    with house.window(keys.seats[0]) as first, house.window(keys.seats[1]) as second:
+        now = first.turn()
+        second.send(type="play", ply=now["ply"], move="1")
+        assert second.until("sorry")["text"] == "it is not your turn"
+
+
+def test_two_windows_may_hold_one_seat_but_answer_a_turn_once(house: House) -> None:
+    keys = house.set_table("plunder", "human", "human", "random")
+    with house.window(keys.seats[0]) as one, house.window(keys.seats[0]) as other:
+        now = one.turn()
+        other.turn()
+        one.play(now)
+        other.play(now, 1)
+        assert other.until("sorry")["text"] in (
+            "the game has gone on since then",
+            "it is not your turn",
+        )
+        assert one.until("now")["log"][-1]["move"] == now["moves"][0]
+
+
+def test_a_frame_is_the_picture_of_the_view_and_marked_only_for_the_mover(house: House) -> None:
+    keys = house.set_table("quoridor", "human", "human", size=3)
+    with house.window(keys.seats[0]) as window, house.window(keys.seats[1]) as other:
+        now = window.turn()
+        for viewer, marked in ((window, True), (other, False)):
+            viewer.send(type="look", ply=0)
+            frame = viewer.until("frame")
+            assert frame["marked"] is marked
+            assert ('data-move="b2"' in frame["svg"]) is marked
+            assert len(frame["values"]) == 2
+        window.play(now)
+        other.turn()
+        other.send(type="look", ply=0)
+        assert other.until("frame")["marked"] is False
+        other.send(type="look", ply=99)
+        assert other.until("sorry")["text"] == "ply 99: 1 have been played"
+
+
+def test_a_game_without_a_drawing_is_shown_as_text(house: House) -> None:
+    keys = house.set_table("plunder", "human", "random", "random")
+    with house.window(keys.seats[0]) as window:
+        now = window.turn()
+        window.send(type="look", ply=now["ply"])
+        frame = window.until("frame")
+    assert frame["svg"] is None
+    assert "on the table" in frame["text"]
+
+
+def test_hints_name_a_legal_move_of_each_adviser(house: House) -> None:
+    keys = house.set_table("plunder", "human", "random", "random")
+    with house.window(keys.seats[0]) as window, house.window(keys.watch) as watcher:
+        now = window.turn()
+        window.send(type="hint")
+        hint = window.until("hint")
+        assert [a["agent"].split(":")[0] for a in hint["advice"]] == ["maxn", "paranoid", "mpmix"]
+        assert all(a["move"] in now["moves"] and len(a["value"]) == 3 for a in hint["advice"])
+        watcher.send(type="hint")
+        assert watcher.until("sorry")["text"] == "a hint is for whoever is to move"
+
+
+def test_why_explains_an_agents_move_where_nothing_is_hidden(house: House) -> None:
+    keys = house.set_table("scramble", "maxn:depth=2", "human", length=6)
+    with house.window(keys.seats[1]) as window:
+        now = window.turn()
+        made = now["log"][0] if now["log"] else None
+        window.send(type="why", ply=0)
+        why = window.until("why")
+    assert why["stance"] == "maxn"
+    assert why["move"] in [entry["move"] for entry in why["moves"]]
+    assert why["matrix"] == [[1.0, 0.0], [0.0, 1.0]]
+    assert made is None or made["stance"] == "maxn"
+
+
+def test_a_watcher_of_agents_sees_every_card_and_thought(house: House) -> None:
+    keys = house.set_table("plunder", "maxn:worlds=2", "sos:worlds=2", "random")
+    with house.window(keys.watch) as watcher:
+        over = watcher.until("now", over=True)
+        watcher.send(type="look", ply=1)
+        assert "?" not in watcher.until("frame")["text"]
+    assert keys.seats == {}
+    assert over["open"]
+    assert over["record"]
+
+
+def test_an_opened_record_is_shown_with_all_of_it(house: House, tmp_path: Path) -> None:
+    keys = house.set_table("plunder", "maxn:worlds=2", "sos:worlds=2", "random")
+    with house.window(keys.watch) as watcher:
+        watcher.until("now", over=True)
+    content = house.client.get(f"/table/{keys.watch}/record").content
+    answer = house.client.post("/records", content=content)
+    path = answer.json()["watch"]
+    with house.window(path.removeprefix("/table/")) as window:
+        now = window.until("now")
+        assert now["over"]
+        assert now["log"][0]["move"].count("|") == 2
+        assert {e.get("stance") for e in now["log"]} == {None, "maxn", "sos", "random"}
+        window.send(type="look", ply=3)
+        assert window.until("frame")["ply"] == 3
+    assert house.client.get(f"{path}/record").content == content
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"", "the file"),
+        (b"nonsense\n", "line 1"),
+        (b'{"record": 1}\n', "the file"),
+        (b"\xff\xfe", "the file"),
+    ],
+)
+def test_what_is_no_record_is_refused_with_a_reason(house: House, content: bytes, why: str) -> None:
+    answer = house.client.post("/records", content=content)
+    assert answer.status_code == 400
+    assert why in answer.json()["error"]
+    assert "/tmp" not in answer.json()["error"]
+
+
+def test_the_lobby_sets_tables_from_what_the_catalog_offers(house: House) -> None:
+    games = {g["name"]: g for g in house.client.get("/catalog").json()["games"]}
+    assert set(games) == set(installed().games)
+    assert "wrt" in games["hearts"]["agents"]
+    wish = {"game": "plunder", "agents": ["human", "human", "random"], "options": {"cards": "3"}}
+    found = house.client.post("/tables", content=json.dumps(wish)).json()
+    assert sorted(found["seats"]) == ["0", "1"]
+    page = house.client.get(found["seats"]["0"])
+    assert page.status_code == 200
+    assert '<script type="module" src="/static/table.js">' in page.text
+    with house.window(found["seats"]["1"].removeprefix("/table/")) as window:
+        assert window.until("hello")["options"] == {"cards": 3}
+
+
+@pytest.mark.parametrize(
+    ("wish", "why"),
+    [
+        ("[]", "this is not a JSON object"),
+        ("{", "this is not JSON"),
+        ('{"game": "plunder"}', "a table needs a game and an agent's text for each seat"),
+        ('{"game": "plundr", "agents": ["random", "random"]}', "unknown game 'plundr'"),
+        ('{"game": "plunder", "agents": ["random", "random"]}', "it is a game for 3 to 5"),
+        ('{"game": "plunder", "agents": ["random", "x", "random"]}', "'x'"),
+        ('{"game": "plunder", "agents": ["random"], "players": 3}', "1 agents at a table for 3"),
+        ('{"game": "plunder", "agents": [], "extra": 1}', "a table has no extra"),
+        ('{"game": "plunder", "agents": ["a"], "options": {"cards": 3}}', "options are texts"),
+        ('{"game": "plunder", "agents": ["a", "b", "c"], "seed": -1}', "table: seed=-1 is not"),
+    ],
+)
+def test_a_table_that_cannot_be_set_is_refused_with_a_reason(
+    house: House, wish: str, why: str
+) -> None:
+    answer = house.client.post("/tables", content=wish)
+    assert answer.status_code == 400
+    assert why in answer.json()["error"]
+    assert list(house.hall.folder.glob("*")) == []
+
+
+def test_trouble_in_a_game_is_told_and_leaves_other_tables_alone(house: House) -> None:
+    keys, other = (house.set_table("plunder", "human", "random", "random") for _ in range(2))
+    place = house.hall.place(keys.seats[0])
+    assert place is not None
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("a plugin's mistake")
+
+    place.session.story.game.play = broken  # type: ignore[method-assign, assignment]
+    with house.window(keys.seats[0]) as window:
+        window.play(window.turn())
+        trouble = window.until("now", yours=False)["trouble"]
+    assert trouble == "unexpected ZeroDivisionError: a plugin's mistake"
+    with house.window(other.seats[0]) as window:
+        window.play(window.turn())
+        assert window.turn()["yours"]

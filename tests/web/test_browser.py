@@ -1,0 +1,407 @@
+"""A real browser: games played by clicking, by touch and by keyboard."""
+
+import os
+import shutil
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Position, expect, sync_playwright
+from web.conftest import setting
+
+from mpsearch.catalog import installed
+from mpsearch.web.hall import Hall, Keys
+from mpsearch.web.server import Server
+
+CHROMIUM = os.environ.get("MPSEARCH_CHROMIUM") or shutil.which("chromium")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium: apt-get install chromium")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+#: Milliseconds after which something is broken; a busy machine may compile first.
+PATIENCE = 120_000
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Server(Hall(installed(), Path(folder))) as serving,
+    ):
+        ready = threading.Event()
+        thread = threading.Thread(target=serving.run, args=(ready.set,), daemon=True)
+        thread.start()
+        ready.wait()
+        yield serving
+        serving.stop()
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    # Module scope: while it lives, nothing else in this process can run an event loop.
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield launched
+        launched.close()
+
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Open]:
+    """Opens a window at an address; a script that fails or is forbidden fails the test."""
+    contexts, complaints = [], []
+
+    def opened(path: str, *, width: int = 1280, touch: bool = False, pace: int = 0) -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": 800}, has_touch=touch, is_mobile=touch
+        )
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(f"localStorage.setItem('mpsearch.pace', '{pace}')")
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "console",
+            # A refused wish is an answer like any other.
+            lambda line: (
+                complaints.append(line.text)
+                if line.type == "error" and "400 (Bad Request)" not in line.text
+                else None
+            ),
+        )
+        page.goto(server.address + path)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+expect.set_options(timeout=PATIENCE)
+
+
+def set_table(server: Server, *arguments: str, **options: Any) -> Keys:
+    return server.hall.set_table(setting(*arguments, **options))
+
+
+def seat(keys: Keys, number: int = 0) -> str:
+    return f"/table/{keys.seats[number]}"
+
+
+def ply(page: Page) -> int:
+    return int(page.get_attribute("body", "data-shown") or 0)
+
+
+def my_turn(page: Page) -> bool:
+    """Wait until it is one's turn, or the game is over; which of them."""
+    page.wait_for_selector("body[data-yours=true], body[data-over=true][data-yours=false]")
+    return page.get_attribute("body", "data-yours") == "true"
+
+
+def moved(page: Page, before: int) -> None:
+    """Wait until the game has gone on."""
+    page.wait_for_function("ply => Number(document.body.dataset.shown) > ply", arg=before)
+
+
+def test_a_whole_game_of_quoridor_by_clicking(server: Server, visit: Open) -> None:
+    keys = set_table(server, "quoridor", "human", "greedy", size=5, walls=2)
+    page = visit(seat(keys))
+    assert my_turn(page)
+    wall = page.locator('[data-move="a4v"]')
+    edge = Position(x=10, y=8)
+    wall.locator(".hit").hover(position=edge)
+    expect(wall.locator(".preview")).to_have_css("opacity", "0.75")
+    wall.locator(".hit").click(position=edge)
+    moved(page, 0)
+    turns = 1
+    while my_turn(page):
+        before = ply(page)
+        steps = page.locator('[data-label^="step"]')
+        names = [steps.nth(k).get_attribute("data-move") or "" for k in range(steps.count())]
+        page.click(f'[data-move="{max(names, key=lambda name: name[1])}"]')
+        moved(page, before)
+        turns += 1
+        assert turns < 60
+    expect(page.locator("#status")).to_contain_text("The game is over")
+    expect(page.locator("#seats")).to_contain_text("★ wins")
+    expect(page.locator("#log li").first).to_contain_text("a4v")
+    with page.expect_download() as download:
+        page.click("#record")
+    assert download.value.suggested_filename == "quoridor-1.jsonl"
+
+
+def test_a_deal_of_hearts_by_clicking(server: Server, visit: Open) -> None:
+    keys = set_table(server, "hearts", "human", "random", "wrt", "random", single="yes")
+    page = visit(seat(keys))
+    played = 0
+    while my_turn(page):
+        before = ply(page)
+        cards = page.locator("#board [data-move]")
+        cards.first.hover()
+        expect(cards.first).not_to_have_css("transform", "none")
+        # Only the part of a card that no other card covers can be clicked.
+        cards.first.click(position={"x": 8, "y": 12})
+        moved(page, before)
+        played += 1
+    assert played == 13
+    expect(page.locator("#status")).to_contain_text("The game is over")
+    # Now everything may be known: the deal, with all hands open.
+    page.click("#first")
+    page.click("#next")
+    expect(page.locator("#status")).to_contain_text("Step 1 of")
+    expect(page.locator("#board svg text", has_text="Q♠")).to_have_count(1)
+
+
+def test_ten_turns_of_risk_by_clicking(server: Server, visit: Open) -> None:
+    keys = set_table(server, "risk_lite", "human", "random", "random", map="woodland")
+    page = visit(seat(keys))
+    attacks = 0
+    for _ in range(10):
+        assert my_turn(page)
+        before = ply(page)
+        page.locator("[data-part].possible").first.click()
+        further = page.locator("[data-part].possible")
+        if further.count():
+            further.last.click()
+            expect(page.locator(".chosen-path path")).to_have_count(1)
+            attacks += 1
+        text = page.inner_text("#chosen")
+        page.click("#go")
+        moved(page, before)
+        expect(page.locator("#log button", has_text=text[:20]).last).to_be_visible()
+    assert attacks > 3
+
+
+def test_an_illegal_move_is_refused_with_its_reason(server: Server, visit: Open) -> None:
+    keys = set_table(server, "quoridor", "human", "human", size=5)
+    page = visit(seat(keys))
+    assert my_turn(page)
+    page.fill("#move", "e5")
+    page.press("#move", "Enter")
+    expect(page.get_by_role("alert")).to_contain_text("'e5' is not legal: ")
+    page.fill("#move", "queen")
+    page.press("#move", "Enter")
+    expect(page.get_by_role("alert")).to_contain_text("move 'queen' is neither a step")
+    assert ply(page) == 0
+    page.click('[data-move="c2"]')
+    moved(page, 0)
+    expect(page.locator("#sorry")).to_have_text("")
+
+
+def test_a_reload_in_mid_game_loses_nothing(server: Server, visit: Open) -> None:
+    keys = set_table(server, "quoridor", "human", "human", size=5)
+    page, other = visit(seat(keys)), visit(seat(keys, 1))
+    # Not in the middle of the wall, where one that crosses it could be meant as well.
+    edge = Position(x=8, y=10)
+    for window, move, where in ((page, "c2", None), (other, "c4", None), (page, "a1h", edge)):
+        assert my_turn(window)
+        before = ply(window)
+        window.locator(f'[data-move="{move}"] > :first-child').click(position=where)
+        moved(window, before)
+    log = page.inner_text("#log")
+    board = page.inner_html("#board")
+    page.reload()
+    page.wait_for_selector("body[data-shown='3']")
+    assert page.inner_text("#log") == log
+    assert page.inner_html("#board") == board
+
+
+def test_two_windows_at_one_table_and_a_third_that_watches(server: Server, visit: Open) -> None:
+    keys = set_table(server, "quoridor", "human", "human", size=5)
+    first, second = visit(seat(keys)), visit(seat(keys, 1))
+    watcher = visit(f"/table/{keys.watch}")
+    expect(first.locator("#status")).to_have_text("Your move.")
+    expect(second.locator("#status")).to_have_text("seat 0 is to move.")
+    assert second.locator("[data-move]").count() == 0
+    first.click('[data-move="c2"]')
+    expect(second.locator("#status")).to_have_text("seat 0: c2. Your move.")
+    expect(watcher.locator("#status")).to_have_text("seat 0: c2. seat 1 is to move.")
+    assert watcher.locator("[data-move]").count() == 0
+    second.click('[data-move="c4"]')
+    expect(watcher.locator("#log li")).to_have_count(2)
+
+
+def test_watching_agents_with_stances_matrix_values_and_why(server: Server, visit: Open) -> None:
+    agents = ("mpmix:td=0,to=0,depth=1", "sos:depth=1", "greedy")
+    keys = set_table(server, "scramble", *agents, length=6)
+    page = visit(f"/table/{keys.watch}", pace=300)
+    page.wait_for_selector("body[data-over=true]")
+    page.reload()
+    expect(page.locator("#status")).to_contain_text("Step 0 of")
+    page.click("#run")
+    expect(page.locator("#log [aria-current=step]")).to_contain_text("seat 0 (mpmix)")
+    page.click("#last")
+    expect(page.locator("#seats .stance").nth(1)).to_have_text("sos")
+    expect(page.locator("#seats [role=meter]")).to_have_count(3)
+    expect(page.locator("#matrix td.care")).to_have_count(9)
+    expect(page.locator("#why")).to_contain_text("nodes, depth 1")
+    page.locator("#matrix select").select_option("1")
+    expect(page.locator("#matrix caption")).to_contain_text("seat 1 (sos)")
+
+
+def test_stepping_back_shows_what_was_and_takes_no_move(server: Server, visit: Open) -> None:
+    keys = set_table(server, "quoridor", "human", "greedy", size=5)
+    page = visit(seat(keys))
+    assert my_turn(page)
+    page.click('[data-move="c2"]')
+    moved(page, 0)
+    assert my_turn(page)
+    latest = ply(page)
+    page.click("#back")
+    expect(page.locator("#status")).to_contain_text(f"Step {latest - 1} of {latest}")
+    assert page.locator("[data-move]").count() == 0
+    expect(page.locator("#typed")).to_be_hidden()
+    page.locator("#ply").focus()
+    page.keyboard.press("Home")
+    expect(page.locator("#status")).to_have_text(f"Step 0 of {latest}.")
+    page.click("#log li:first-child button")
+    expect(page.locator("#status")).to_contain_text(f"Step 1 of {latest}")
+    page.click("#last")
+    assert my_turn(page)
+    assert page.locator("[data-move]").count() > 10
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("quoridor", {}), ("hearts", {"single": "yes"}), ("risk_lite", {}), ("plunder", {})],
+)
+def test_a_phone_wide_window_fits_and_asks_before_it_plays(
+    server: Server, visit: Open, game: str, options: dict[str, Any]
+) -> None:
+    count = installed().game_offer(game).default_players
+    keys = set_table(server, game, *["human"] * count, **options)
+    pages = [visit(seat(keys, k), width=390, touch=True) for k in range(count)]
+    page = next(p for p in pages if "Your move" in _status(p))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    before = ply(page)
+    if game == "plunder":
+        page.locator("#all button").first.tap()
+    else:
+        page.locator(".possible > :first-child").first.tap(position={"x": 6, "y": 10})
+        expect(page.locator("#chosen")).not_to_be_empty()
+        assert ply(page) == before
+        page.tap("#go")
+    moved(page, before)
+
+
+def _status(page: Page) -> str:
+    page.wait_for_selector("body[data-shown]")
+    page.wait_for_function("!/Chance|connecting/.test(document.getElementById('status').innerText)")
+    return page.inner_text("#status")
+
+
+def test_a_game_by_keyboard_alone(server: Server, visit: Open) -> None:
+    keys = set_table(server, "quoridor", "human", "human", size=3, walls=1)
+    page, other = visit(seat(keys)), visit(seat(keys, 1))
+    assert my_turn(page)
+    for _ in range(6):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.move") is not None:
+            break
+    focused = "document.activeElement.getAttribute('aria-label')"
+    seen = {page.evaluate(focused)}
+    for key in ("ArrowRight", "ArrowRight", "ArrowUp", "ArrowLeft"):
+        page.keyboard.press(key)
+        seen.add(page.evaluate(focused))
+    assert len(seen) > 2
+    assert all(label.startswith(("step to", "wall")) for label in seen)
+    page.keyboard.press("Enter")
+    moved(page, 0)
+    assert my_turn(other)
+    other.focus("#move")
+    other.keyboard.type("pass")
+    other.keyboard.press("Enter")
+    expect(other.get_by_role("alert")).to_contain_text("'pass' is not legal")
+    other.keyboard.press("Tab")
+    other.keyboard.press("Tab")
+    other.keyboard.press("Enter")
+    expect(other.locator("#advice")).to_contain_text("would play")
+    other.locator("#advice button").first.focus()
+    other.keyboard.press("Enter")
+    moved(other, 1)
+
+
+def test_everything_that_can_be_used_has_a_name(server: Server, visit: Open) -> None:
+    keys = set_table(server, "hearts", "human", "human", "human", "human", single="yes")
+    unnamed = """() => [...document.querySelectorAll('button, input, select, a, [role=button]')]
+        .filter(e => e.checkVisibility() && !(e.getAttribute('aria-label') || e.textContent.trim()
+            || e.labels?.length)).map(e => e.outerHTML)"""
+    for page in (visit("/"), next(p for p in (visit(seat(keys, k)) for k in range(4))
+                                  if "Your move" in _status(p))):  # fmt: skip
+        page.wait_for_selector("#seats li")
+        assert page.evaluate(unnamed) == []
+        assert page.locator("h1").count() == 1
+    label = page.locator("[data-move]").first.get_attribute("aria-label")
+    assert label == "two of clubs"
+
+
+def test_the_lobby_sets_a_table_and_opens_a_record(
+    server: Server, visit: Open, tmp_path: Path
+) -> None:
+    page = visit("/")
+    page.select_option("#game", "plunder")
+    page.locator("#seats input").nth(1).fill("another person")
+    page.locator("#seats input").nth(2).fill("randum")
+    page.click("text=Begin")
+    expect(page.locator("#sorry")).to_contain_text("unknown agent for plunder 'randum'")
+    page.locator("#seats input").nth(2).fill("random")
+    page.click("text=Begin")
+    expect(page.locator("#links li")).to_have_count(3)
+    expect(page.locator("#links")).to_contain_text("seat 0 (you)")
+    for number in range(3):
+        page.locator("#seats input").nth(number).fill("random")
+    page.click("text=Begin")
+    page.wait_for_url("**/table/*")
+    page.wait_for_selector("body[data-over=true]")
+    with page.expect_download() as download:
+        page.click("#record")
+    download.value.save_as(tmp_path / "game.jsonl")
+    page.goto(server.address)
+    page.set_input_files("#record", tmp_path / "game.jsonl")
+    page.wait_for_url("**/table/*")
+    expect(page.locator("#status")).to_contain_text("Step 0 of")
+    expect(page.locator("#log li").first).to_contain_text("chance")
+
+
+def test_a_window_finds_its_game_again_after_the_server_died(
+    browser: Browser, tmp_path: Path
+) -> None:
+    halls = [Hall(installed(), tmp_path)]
+    keys = halls[0].set_table(setting("quoridor", "human", "human", size=5))
+    context = browser.new_context()
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    port = 0
+    for life in range(2):
+        with Server(halls[-1], port=port) as serving:
+            port = int(serving.address.rsplit(":", 1)[1])
+            ready = threading.Event()
+            thread = threading.Thread(target=serving.run, args=(ready.set,), daemon=True)
+            thread.start()
+            ready.wait()
+            if life == 0:
+                page.goto(serving.address + seat(keys))
+                page.click('[data-move="c2"]')
+                moved(page, 0)
+            else:
+                page.wait_for_selector("body[data-link=open]")
+                told = "you (seat 0): c2. seat 1 is to move."
+                expect(page.locator("#status")).to_have_text(told)
+            serving.stop()
+            thread.join()
+        page.wait_for_selector("body[data-link=lost]")
+        halls.append(Hall(installed(), tmp_path))
+    context.close()
