@@ -92,8 +92,8 @@ class Check:
         plies = _PLAIN_PLIES if plain else _COMPILED_PLIES
         tours = _COMPILED_TOURS if _usual(setting) and not plain else 1
         every = _usual(setting) and not self.quick
-        evaluators = list(self._parts(game, self.evaluators.values(), every=every))
-        branchings = list(self._parts(game, self.offer.branchings, every=every))
+        evaluators = list(self._parts(game, self.evaluators.values(), every=every, plain=plain))
+        branchings = list(self._parts(game, self.offer.branchings, every=every, plain=plain))
         for seed in range(tours):
             self.say(running=what, plugin=self.plugin)
             try:
@@ -109,11 +109,14 @@ class Check:
                 return self._tours(setting, plain=plain)
         return True
 
-    def _parts(self, game: Game, offers: Iterable[Offer], *, every: bool) -> Iterator[Named]:
+    def _parts(
+        self, game: Game, offers: Iterable[Offer], *, every: bool, plain: bool = False
+    ) -> Iterator[Named]:
         """Evaluators or branchings with their usual options and, if asked for, every other."""
         for offer in offers:
             name = f"{offer.kind} '{offer.name}'"
-            for options in part_options(offer) if every else [offer.settle({})]:
+            usual = [offer.settle({})]
+            for options in part_options(offer, greatest=not plain) if every else usual:
                 if name in self.broken:
                     break
                 try:

@@ -13,14 +13,14 @@ from mpsearch.errors import UsageError
 Setting: TypeAlias = dict[str, Any]
 
 
-def values(option: Option) -> list[Any]:
+def values(option: Option, *, greatest: bool = True) -> list[Any]:
     """The values of an option that are tried: all choices, or both ends of its range."""
     if option.kind is bool:
         return [False, True]
     if option.choices:
         return list(option.choices)
-    ends = [option.kind(end) for end in (option.least, option.greatest) if _finite(end)]
-    return [option.default, *ends]
+    ends = (option.least, option.greatest) if greatest else (option.least,)
+    return [option.default, *(option.kind(end) for end in ends if _finite(end))]
 
 
 def _finite(end: float | None) -> bool:
@@ -47,19 +47,22 @@ def settings(offer: GameOffer, *, quick: bool = False) -> Iterator[Setting]:
         yield {"players": offer.default_players, **changed}
 
 
-def changed_options(offer: Offer) -> Iterator[dict[str, Any]]:
+def changed_options(offer: Offer, *, greatest: bool = True) -> Iterator[dict[str, Any]]:
     """Every value of every option that is not its default, one at a time."""
     for option in offer.options:
-        for value in dict.fromkeys(values(option)):
+        for value in dict.fromkeys(values(option, greatest=greatest)):
             if value != option.default:
                 yield {option.name: value}
 
 
-def part_options(offer: Offer) -> Iterator[dict[str, Any]]:
-    """The options in which an evaluator or a branching is checked, the usual ones first."""
+def part_options(offer: Offer, *, greatest: bool = True) -> Iterator[dict[str, Any]]:
+    """The options in which an evaluator or a branching is checked, the usual ones first.
+
+    Without `greatest` none that may be too much work for plain Python, such as 10,000 samples.
+    """
     usual = offer.settle({})
     yield usual
-    for changed in changed_options(offer):
+    for changed in changed_options(offer, greatest=greatest):
         yield {**usual, **changed}
 
 

@@ -34,7 +34,7 @@ from mpsearch.testing.settings import few_counts
 @functools.cache
 def _problems(game: str) -> str:
     """What fails when a game's functions are run, plain and then compiled, in a child process."""
-    return "\n".join(map(str, check_game(installed(), game, tours_only=True)))
+    return "\n".join(map(str, check_game(installed(), game, quick=True, tours_only=True)))
 
 
 class GameSuite:
@@ -59,6 +59,10 @@ class GameSuite:
         """No compiled function runs here before it has run elsewhere: it could crash pytest."""
         if problems := _problems(self.game):
             pytest.fail(problems, pytrace=False)
+
+    def test_functions_run_in_every_setting(self) -> None:
+        """Plain, with every index checked, and then compiled, in a process of their own."""
+        assert [str(p) for p in check_game(installed(), self.game, tours_only=True)] == []
 
     def offer(self) -> GameOffer:
         """The game as its plugin offers it."""
