@@ -36,8 +36,11 @@ def test_games_lists_what_is_installed(capsys: pytest.CaptureFixture[str]) -> No
     assert "plunder" in out
 
 
-def test_plugins_checks_everything_installed(capsys: pytest.CaptureFixture[str]) -> None:
-    found = document(capsys, "plugins", "--check")
+@pytest.mark.parametrize("quick", [("--quick",), pytest.param((), marks=pytest.mark.slow)])
+def test_plugins_checks_everything_installed(
+    capsys: pytest.CaptureFixture[str], quick: tuple[str, ...]
+) -> None:
+    found = document(capsys, "plugins", "--check", *quick)
     assert found["problems"] == []
     assert "core" in [plugin["name"] for plugin in found["plugins"]]
 
