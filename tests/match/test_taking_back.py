@@ -84,6 +84,10 @@ def test_nothing_is_taken_back_that_would_tell_something() -> None:
     cards = table("plunder")
     with pytest.raises(UsageError, match="hidden cards"):
         undo_point(cards.game, cards.play("random", seed=1).plies, 0)
+
+
+def test_nothing_is_taken_back_once_dice_were_thrown() -> None:
+    pytest.importorskip("mpsearch_calibration", reason="the core has no open game with dice")
     dice = table("two_phase")
     thrown = dice.play("random", seed=1).plies[:4]
     with pytest.raises(UsageError, match="the dice have been thrown since"):

@@ -16,7 +16,7 @@ from support.processes import START
 
 #: Control sequences of a terminal, and what prompt_toolkit writes to move the cursor.
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>]")
-_PATIENCE = 60
+_PATIENCE = 300
 
 
 class Person:

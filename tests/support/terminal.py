@@ -41,7 +41,7 @@ class Running:
         while self._read():
             pass
         os.close(self._terminal)
-        return self.process.wait(timeout=60), out
+        return self.process.wait(timeout=300), out
 
     def workers(self) -> list[int]:
         """The processes that it has started to play games."""
