@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
+from collections.abc import Iterator
+
 import attrs
 import numpy as np
 
@@ -9,6 +13,9 @@ from mpsearch.agent import SearchAgent
 from mpsearch.cli.interrupt import hurrying
 from mpsearch.contracts import Decision, Event, Memory, Player, Turn
 from mpsearch.search import Limits
+
+#: Seconds after which somebody who waits for an agent is told what can be done about it.
+_PATIENCE = 3.0
 
 
 @attrs.frozen(kw_only=True)
@@ -29,7 +36,7 @@ class Hurried(Player):
 
     def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
         try:
-            with hurrying():
+            with hurrying(), _telling(turn.seat):
                 return self.agent.choose(turn, memory, rng)
         except KeyboardInterrupt:
             print(f"  seat {turn.seat} is hurried", flush=True)
@@ -40,3 +47,16 @@ class Hurried(Player):
 def hurried(player: Player) -> Player:
     """A player that can be hurried, if there is anything to hurry."""
     return Hurried(agent=player) if isinstance(player, SearchAgent) else player
+
+
+@contextlib.contextmanager
+def _telling(seat: int) -> Iterator[None]:
+    """Say how to hurry an agent, if it takes long."""
+    words = f"  seat {seat} thinks; Ctrl-C hurries it"
+    timer = threading.Timer(_PATIENCE, lambda: print(words, flush=True))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import signal
 import sys
 import threading
@@ -56,6 +57,9 @@ class _Ending:
         """Runs in a thread of its own, which native code does not hold up."""
         while True:
             number = os.read(pipe, 1)[0]
+            while self.hurries and number == signal.SIGINT and not self.unwound.is_set():
+                if select.select([pipe], [], [], 0.05)[0]:  # native code may take its time,
+                    self.end(os.read(pipe, 1)[0])  # but whoever asks twice means the game
             if self.unwound.wait(_GRACE):
                 if not self.received:
                     self.unwound.clear()
@@ -147,7 +151,10 @@ def interruptible() -> Iterator[None]:
 
 @contextlib.contextmanager
 def hurrying() -> Iterator[None]:
-    """While this lasts, Ctrl-C is a KeyboardInterrupt and nothing else; other signals end all."""
+    """While this lasts, Ctrl-C is a KeyboardInterrupt and nothing else; other signals end all.
+
+    Native code (a search, or its compilation) is waited for; a second Ctrl-C does not wait.
+    """
     _ENDING.hurries = True
     try:
         yield

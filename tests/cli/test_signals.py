@@ -92,3 +92,42 @@ def test_ctrl_c_at_the_prompt_leaves_the_terminal_as_it_was(tmp_path: Path) -> N
     assert termios.tcgetattr(theirs) == before
     said = os.read(ours, 4096).decode().splitlines()[-1]
     assert said == f"mpsearch: interrupted; 0 plies are in {tmp_path / 'game'}"
+
+
+NATIVE = """
+import hashlib, threading
+from mpsearch.cli import interrupt
+interrupt.watch()
+try:
+    with interrupt.hurrying():
+        threading.Timer(0.5, print, ["thinking"], {{"flush": True}}).start()
+        hashlib.pbkdf2_hmac("sha256", b"", b"", {rounds})
+except KeyboardInterrupt:
+    print("hurried")
+"""
+
+
+def _thinks(rounds: int) -> subprocess.Popen[str]:
+    """A process that is hurried while native code runs, which no exception ends."""
+    code = NATIVE.format(rounds=rounds)
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "thinking\n"
+    process.send_signal(signal.SIGINT)
+    time.sleep(1.0)  # longer than native code is waited for where nothing is hurried
+    return process
+
+
+def test_an_agent_in_native_code_is_hurried_when_it_comes_back() -> None:
+    shown, said = _thinks(5_000_000).communicate()
+    assert (shown, said) == ("hurried\n", "")
+
+
+def test_whoever_asks_twice_does_not_wait_for_native_code() -> None:
+    process = _thinks(2_000_000_000)
+    assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    shown, said = process.communicate()
+    assert (process.returncode, shown, said) == (130, "", "mpsearch: interrupted\n")

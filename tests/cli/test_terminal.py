@@ -1,6 +1,7 @@
 """Playing at a terminal of 80 columns and 24 lines, as a person does."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,13 @@ from mpsearch.table import table
 
 ASKS = "your move (? for help):"
 SCRAMBLE = ["play", "--game", "scramble", "--players", "3", "--seed", "1", "--option", "length=8"]
+
+
+@pytest.fixture(autouse=True)
+def nobody_stays() -> Iterator[None]:
+    yield
+    for person in [*Person.sitting]:
+        person.is_sent_home()
 
 
 def test_a_whole_game_with_help_wrong_input_and_numbers(tmp_path: Path) -> None:
@@ -102,7 +110,7 @@ def test_ctrl_c_hurries_an_agent_that_thinks() -> None:
     )
     person.waits_for(ASKS)
     person.types("+1")
-    person.waits_for("seat 0  +1")
+    person.waits_for("seat 1 thinks; Ctrl-C hurries it")
     person.presses("\x03")
     person.waits_for("seat 1 is hurried")
     person.waits_for(ASKS)

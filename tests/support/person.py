@@ -11,6 +11,7 @@ import subprocess
 import sys
 import termios
 import time
+from typing import ClassVar
 
 from support.processes import START
 
@@ -21,6 +22,9 @@ _PATIENCE = 300
 
 class Person:
     """A command at a pseudo-terminal."""
+
+    #: Those who have not left yet: a test that failed leaves somebody sitting there.
+    sitting: ClassVar[list[Person]] = []
 
     def __init__(self, *arguments: str, term: str = "xterm") -> None:
         self._terminal, theirs = os.openpty()
@@ -35,6 +39,7 @@ class Person:
             preexec_fn=_take_terminal,
         )
         os.close(theirs)
+        Person.sitting.append(self)
         #: Everything that was shown, without control sequences.
         self.seen = ""
         self._read_to = 0
@@ -70,8 +75,18 @@ class Person:
         """The exit code, once the command has ended."""
         while self._read():
             pass
-        os.close(self._terminal)
+        self._stand_up()
         return self.process.wait(timeout=_PATIENCE)
+
+    def is_sent_home(self) -> None:
+        """The command is killed."""
+        self.process.kill()
+        self.process.wait()
+        self._stand_up()
+
+    def _stand_up(self) -> None:
+        Person.sitting.remove(self)
+        os.close(self._terminal)
 
     def _read(self) -> bool:
         ready, _, _ = select.select([self._terminal], [], [], 1.0)
