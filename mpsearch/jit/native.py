@@ -58,8 +58,12 @@ def _salt() -> str:
     return repr((_VERSIONS, _settings(), numbas))
 
 
-def njit(plain: Callable[..., Any], *, cached: bool = True) -> Any:
+def njit(
+    plain: Callable[..., Any], *, cached: bool = True, explains: Callable[..., Any] | None = None
+) -> Any:
     """The dispatcher of `plain`; `cached=False` for a function only compiled into others.
+
+    If it cannot be compiled, that is said of `explains`, the function that was written.
 
     The compiled function carries a digest of its content in its name. numba names symbols by
     function name and a counter, which is only unique within a process: without the digest,
@@ -77,7 +81,7 @@ def njit(plain: Callable[..., Any], *, cached: bool = True) -> Any:
         log.debug("%s uses %s, whose code is unknown: not kept", plain.__name__, found.opaque[0])
     elif cached:
         dispatcher._cache = DiskCache(plain.__name__, found.digest)
-    _explain_failures(dispatcher, plain)
+    _explain_failures(dispatcher, explains or plain)
     return dispatcher
 
 
