@@ -70,6 +70,9 @@ class Rules:
     chance: Compiled | None = None
     #: The same with outcomes that are alike merged, for the search; None: nothing is merged.
     merged_chance: Compiled | None = None
+    #: hide(s, seat) empties what a seat may not know, for games with hidden information whose
+    #: players may have policies.
+    hide: Compiled | None = None
     #: The same record for Python: one object for all arrays, which numba then knows at once.
     record: np.dtype[Any] = attrs.field(init=False, repr=False, eq=False)
 
