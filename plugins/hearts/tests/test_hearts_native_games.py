@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from mpsearch_hearts.players import Wrt
 
 from mpsearch import load_catalog
 from mpsearch.agent import make_agent
 from mpsearch.contracts import Player
 from mpsearch.match import play_match
-from mpsearch_hearts.players import Wrt
 
 
 class AskedWrt(Wrt):
