@@ -23,7 +23,7 @@ from mpsearch.search.engine import (
     load_plan,
     local_fields,
 )
-from mpsearch.search.guards import check_frames, guarded_frame, make_frames
+from mpsearch.search.guards import Guards, guarded_frame, make_frames
 from mpsearch.search.kernel import LINE, make_kernel
 from mpsearch.search.local import LOCAL_TECHNIQUES
 from mpsearch.search.plan import Plan
@@ -233,6 +233,7 @@ class CompiledWorkspace(Workspace):
         #: The root's state, and its seat, as they lie in memory.
         self._state = frames[:1].view(np.uint8)[: self.engine.rules.state.itemsize].data
         self._seat = frames["seat"][:1]
+        self._guards = Guards(frames, self.engine.writers)
 
     def load(self, state: State, plan: Plan, goal: Goal) -> list[Move]:
         if plan is not self._plan:
@@ -273,7 +274,7 @@ class CompiledWorkspace(Workspace):
         self.search_root(self.frames, self.jobs, self.banks, ranked, rank, 0)
 
     def inspect(self) -> None:
-        check_frames(self.frames, self.engine.writers)
+        self._guards.check()
 
     def found(self, moves: int) -> Found:
         bank = self.banks[self.job.bank, :moves].copy()

@@ -89,6 +89,8 @@ class Ties:
 class WorldResult:
     """What the search of one world found."""
 
+    #: The seat that moves at the root.
+    root: int
     #: The root's moves, in the branching's order, and what is behind each.
     listed: list[Move]
     found: Found
@@ -148,6 +150,7 @@ def search_world(
     if not job.completed:
         raise _no_result(workspace)
     return WorldResult(
+        root=workspace.root,
         listed=moves,
         found=workspace.found(len(moves)),
         best=int(job.choice),

@@ -30,10 +30,16 @@ def make_frames(dtype: np.dtype[Any], room: int) -> np.ndarray[Any, Any]:
     return frames[:room]
 
 
-def check_frames(frames: np.ndarray[Any, Any], writers: dict[str, str]) -> None:
-    """ContractError if a guard is gone; `writers` says which function writes to which field."""
-    for field, writer in writers.items():
-        if (frames[f"{field}_guard"] != GUARD).any():
-            raise ContractError(
-                f"{writer} wrote beyond the end of '{field}'; see 'mpsearch plugins --check'"
-            )
+class Guards:
+    """The guards of some frames; `writers` says which function writes to which field."""
+
+    def __init__(self, frames: np.ndarray[Any, Any], writers: dict[str, str]) -> None:
+        self._guards = [(frames[f"{field}_guard"], field, who) for field, who in writers.items()]
+
+    def check(self) -> None:
+        """ContractError if a guard is gone."""
+        for guards, field, writer in self._guards:
+            if np.count_nonzero(guards == GUARD) < len(guards):
+                raise ContractError(
+                    f"{writer} wrote beyond the end of '{field}'; see 'mpsearch plugins --check'"
+                )

@@ -69,12 +69,11 @@ def search(
     exact = exact or (pool == "mean" and len(worlds) > 1)
     team = _Team(engine, plan, threads=threads)
     results = team.search(worlds, limits=limits, ties=ties, exact=exact)
-    root = space.game.mover(worlds[0])
-    moves, move = _pool(results, plan, ties, root, pool=pool)
+    moves, move = _pool(results, plan, ties, pool=pool)
     if not all(m.exact for m in moves if m.move == move):
         left = None if limits.seconds is None else limits.seconds + started - time.monotonic()
         results = team.search_move(worlds, results, move, seconds=left)
-        moves, move = _pool(results, plan, ties, root, pool=pool)
+        moves, move = _pool(results, plan, ties, pool=pool)
     chosen = next(m for m in moves if m.move == move)
     return Report(
         move=move,
@@ -223,7 +222,6 @@ def _pool(
     results: Sequence[WorldResult],
     plan: Plan,
     ties: Ties,
-    root: int,
     *,
     pool: str,
 ) -> tuple[tuple[RootMove, ...], Move]:
@@ -246,7 +244,9 @@ def _pool(
     )
     if len(results) == 1:
         return moves, results[0].move
-    merit = {m.move: m.votes if pool == "vote" else plan.merit(root, m.value) for m in moves}
+    merit = {
+        m.move: m.votes if pool == "vote" else plan.merit(results[0].root, m.value) for m in moves
+    }
     return moves, min(merit, key=lambda move: (-merit[move], ties.rank[move]))
 
 

@@ -120,7 +120,7 @@ def test_a_value_that_time_left_a_bound_says_so() -> None:
     assert [result.moves[1].exact for result in results] == [False, False, True]
     for seconds, exact in [(None, True), (0.0, False)]:
         again = team.search_move(worlds, results, 1, seconds=seconds)
-        moves, _ = _pool(again, team.plan, first, 0, pool="vote")
+        moves, _ = _pool(again, team.plan, first, pool="vote")
         assert [m.exact for m in moves] == [True, exact]
 
 
