@@ -27,7 +27,7 @@ from mpsearch.search.guards import Guards, guarded_frame, make_frames
 from mpsearch.search.kernel import LINE, make_kernel
 from mpsearch.search.local import LOCAL_TECHNIQUES
 from mpsearch.search.plan import Plan
-from mpsearch.search.root import MERITS, PROGRESS, make_root
+from mpsearch.search.root import MERITS, PROGRESS, Standing, make_root
 
 #: Frames of a new workspace; it grows when a search goes deeper.
 _ROOM = 16
@@ -226,13 +226,15 @@ class CompiledWorkspace(Workspace):
         self.job.branch_parameters[: len(engine.branch_parameters)] = engine.branch_parameters
         self.job.room = _ROOM
         self.banks = np.zeros((2, _ROOM), root_type(engine.players))
+        self._rank = np.empty(_ROOM, dtype=np.int64)
         self._plan: Plan | None = None
 
     def _set_frames(self, frames: np.ndarray[Any, Any]) -> None:
         self.frames = frames
-        #: The root's state, and its seat, as they lie in memory.
+        #: The root's state, seat and moves as they lie in memory.
         self._state = frames[:1].view(np.uint8)[: self.engine.rules.state.itemsize].data
         self._seat = frames["seat"][:1]
+        self._moves = frames["moves"][0]
         self._guards = Guards(frames, self.engine.writers)
 
     def load(self, state: State, plan: Plan, goal: Goal) -> list[Move]:
@@ -242,7 +244,7 @@ class CompiledWorkspace(Workspace):
         count = self.open_root(self.frames, self.jobs, *goal)
         self.root = int(self._seat[0])
         check_count(count, self.engine.rules.most_moves)
-        moves: list[Move] = self.frames["moves"][0, :count].tolist()
+        moves: list[Move] = self._moves[:count].tolist()
         return moves
 
     def _load(self, plan: Plan) -> None:
@@ -265,17 +267,19 @@ class CompiledWorkspace(Workspace):
         self._set_frames(more)
         self.job.room = room
 
-    def run(self, order: list[int], moves: int) -> None:
-        if self.banks.shape[1] < moves:
+    def run(self, order: list[int], moves: int) -> Standing:
+        if len(self._rank) < moves:
             self.banks = np.zeros((2, moves), self.banks.dtype)
-        ranked = np.array(order)
-        rank = np.empty(moves, dtype=np.int64)
-        rank[ranked] = np.arange(len(order))
-        self.search_root(self.frames, self.jobs, self.banks, ranked, rank, 0)
+            self._rank = np.empty(moves, dtype=np.int64)
+        standing = self.search_root(
+            self.frames, self.jobs, self.banks, np.array(order), self._rank, 0
+        )
+        return Standing(*standing)
 
     def inspect(self) -> None:
         self._guards.check()
 
-    def found(self, moves: int) -> Found:
-        bank = self.banks[self.job.bank, :moves].copy()
-        return Found(bank["value"], bank["exact"].tolist(), bank["line"], bank["length"].tolist())
+    def found(self, bank: int, moves: int) -> Found:
+        found = self.banks[bank, :moves].copy()
+        exact, lengths = found["exact"].tolist(), found["length"].tolist()
+        return Found(found["value"], exact, found["line"], lengths)

@@ -12,11 +12,11 @@ import numpy as np
 
 from mpsearch.contracts.game import Move, State
 from mpsearch.errors import ContractError, MpsearchError
-from mpsearch.search.engine import Found, Goal, Workspace
+from mpsearch.search.engine import Found, Goal, Workspace, check_halt
 from mpsearch.search.limits import MOST_LEVELS, Limits
 from mpsearch.search.plan import Plan
 from mpsearch.search.report import RootMove
-from mpsearch.search.root import NO_LIMIT
+from mpsearch.search.root import NO_LIMIT, Standing
 
 
 class Watch:
@@ -141,21 +141,21 @@ def search_world(
     deepest = depths[-1] if seconds is None else depths[0]
     moves = workspace.load(state, plan, Goal(depths[0], deepest, most_nodes, exact))
     order = ties.order(moves)
-    _run(workspace, order, len(moves), watch, deadline, patient=True)
-    job = workspace.job
-    while job.completed == job.deepest < depths[-1] and time.monotonic() < deadline:
+    standing = _run(workspace, order, len(moves), watch, deadline, patient=True)
+    while standing.completed == deepest < depths[-1] and time.monotonic() < deadline:
         # Native code has no clock. What is done already, the search will see by itself.
-        job.deepest += 1
-        _run(workspace, order, len(moves), watch, deadline, patient=True)
-    if not job.completed:
-        raise _no_result(workspace)
+        deepest += 1
+        workspace.job.deepest = deepest
+        standing = _run(workspace, order, len(moves), watch, deadline, patient=True)
+    if not standing.completed:
+        raise _no_result(standing)
     return WorldResult(
         root=workspace.root,
         listed=moves,
-        found=workspace.found(len(moves)),
-        best=int(job.choice),
-        nodes=int(job.nodes),
-        depth=int(job.completed),
+        found=workspace.found(standing.bank, len(moves)),
+        best=standing.choice,
+        nodes=standing.nodes,
+        depth=standing.completed,
     )
 
 
@@ -173,13 +173,12 @@ def search_move(
     deadline = math.inf if seconds is None else time.monotonic() + seconds
     moves = workspace.load(state, plan, Goal(result.depth, result.depth))
     index = moves.index(move)
-    _run(workspace, [index], len(moves), watch, deadline, patient=False)
-    job = workspace.job
+    standing = _run(workspace, [index], len(moves), watch, deadline, patient=False)
     found = result.found
-    if job.completed:
-        found = found.with_entry(index, workspace.found(len(moves)))
+    if standing.completed:
+        found = found.with_entry(index, workspace.found(standing.bank, len(moves)))
     # The root was counted before.
-    return attrs.evolve(result, found=found, nodes=result.nodes + int(job.nodes) - 1)
+    return attrs.evolve(result, found=found, nodes=result.nodes + standing.nodes - 1)
 
 
 def _run(
@@ -190,28 +189,29 @@ def _run(
     deadline: float,
     *,
     patient: bool,
-) -> None:
+) -> Standing:
     """Search what was loaded, with more frames if it needs them."""
     job = workspace.job
     watch.guard(workspace, deadline, patient=patient)
     try:
-        workspace.run(order, moves)
-        while job.crowded and len(workspace.frames) < MOST_LEVELS:
+        standing = workspace.run(order, moves)
+        while standing.crowded and len(workspace.frames) < MOST_LEVELS:
             workspace.grow(min(2 * len(workspace.frames), MOST_LEVELS))
             job.nodes = job.before
             job.crowded = job.halted = 0
-            workspace.run(order, moves)
+            standing = workspace.run(order, moves)
     finally:
         watch.release(workspace)
-    workspace.check()
+    check_halt(standing.halted)
+    return standing
 
 
 class AbortedError(MpsearchError):
     """The search was stopped before it had any result."""
 
 
-def _no_result(workspace: Workspace) -> MpsearchError:
-    if workspace.job.crowded:
+def _no_result(standing: Standing) -> MpsearchError:
+    if standing.crowded:
         return ContractError(
             f"the search went more than {MOST_LEVELS} levels deep, outcomes of chance included; "
             "ask for less depth"

@@ -23,7 +23,7 @@ from mpsearch.jit import jit_enabled
 from mpsearch.search.kernel import BAD_MOVER, BAD_MOVES, BAD_OUTCOMES
 from mpsearch.search.local import LOCAL_TECHNIQUES, NEAREST, NEVER, LocalPlan, most_slopes
 from mpsearch.search.plan import Plan
-from mpsearch.search.root import NO_LIMIT
+from mpsearch.search.root import NO_LIMIT, Standing
 
 _FAULTS = {
     BAD_MOVES: "the rules or the branching listed no move, or more moves than most_moves",
@@ -71,20 +71,21 @@ class Workspace(ABC):
         """Have `room` frames; the root's stays."""
 
     @abstractmethod
-    def run(self, order: list[int], moves: int) -> None:
+    def run(self, order: list[int], moves: int) -> Standing:
         """Search the root's moves in `order`, of `moves` that it has, until done or halted."""
-
-    def check(self) -> None:
-        """ContractError if the rules or the branching listed or named what they must not."""
-        if self.job.halted in _FAULTS:
-            raise ContractError(_FAULTS[int(self.job.halted)])
 
     def inspect(self) -> None:  # noqa: B027  # Python notices by itself
         """ContractError if anything was written beyond the end of a field."""
 
     @abstractmethod
-    def found(self, moves: int) -> Found:
-        """What the last completed depth found behind the root's moves."""
+    def found(self, bank: int, moves: int) -> Found:
+        """What the last completed depth found behind the root's moves; see `Standing`."""
+
+
+def check_halt(halted: int) -> None:
+    """ContractError if a search ended because rules or branching did what they must not."""
+    if halted in _FAULTS:
+        raise ContractError(_FAULTS[halted])
 
 
 @attrs.frozen

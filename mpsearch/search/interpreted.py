@@ -22,7 +22,7 @@ from mpsearch.search.engine import (
 )
 from mpsearch.search.kernel import LINE, make_kernel
 from mpsearch.search.plan import Plan
-from mpsearch.search.root import make_root
+from mpsearch.search.root import Standing, make_root
 
 _ROOM = 16
 
@@ -177,17 +177,17 @@ class InterpretedWorkspace(Workspace):
         self.frames += [Frame(self.players) for _ in range(room - len(self.frames))]
         self.job.room = room
 
-    def run(self, order: list[int], moves: int) -> None:
+    def run(self, order: list[int], moves: int) -> Standing:
         for bank in self.banks:
             bank += [Entry(self.players) for _ in range(moves - len(bank))]
-        rank = {index: place for place, index in enumerate(order)}
-        self.search_root(self.frames, self.jobs, self.banks, order, rank, 0)
+        rank: dict[int, int] = {}
+        return Standing(*self.search_root(self.frames, self.jobs, self.banks, order, rank, 0))
 
-    def found(self, moves: int) -> Found:
-        bank = self.banks[self.job.bank][:moves]
+    def found(self, bank: int, moves: int) -> Found:
+        entries = self.banks[bank][:moves]
         return Found(
-            np.array([entry.value for entry in bank]),
-            [entry.exact for entry in bank],
-            [list(entry.line) for entry in bank],
-            [entry.length for entry in bank],
+            np.array([entry.value for entry in entries]),
+            [entry.exact for entry in entries],
+            [list(entry.line) for entry in entries],
+            [entry.length for entry in entries],
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from mpsearch.contracts.equality import GRID
 from mpsearch.contracts.equality import snap as snap_number
@@ -28,6 +28,17 @@ PROGRESS = (
 )
 #: And the merit of the best root move so far, and how far apart merits are.
 MERITS = ("merit", "gap")
+
+
+class Standing(NamedTuple):
+    """How a search stands when it is done or halted: some of its job."""
+
+    completed: int
+    choice: int
+    bank: int
+    nodes: int
+    halted: int
+    crowded: int
 
 
 def make_root(
@@ -127,17 +138,10 @@ def make_root(
         job.bank = 0
         return int(list_root(frames, jobs))
 
-    @entry
-    def search_root(frames: Any, jobs: Any, banks: Any, order: Any, rank: Any, ply: int) -> None:
-        """Search the root at `ply` (always 0; see `try_root`) until it is done or halted.
-
-        `order` lists the indices of the root moves to be tried, the one that wins ties first, and
-        `rank` says where in `order` each index is. What was found at the last completed depth is in
-        banks[job.bank], by index; the depth under way writes to the other bank.
-        """
+    @jit
+    def deepen(frames: Any, jobs: Any, banks: Any, order: Any, rank: Any, ply: int) -> None:
+        """Search to one depth after the other until the search is done or halted."""
         job = jobs[0]
-        if job.completed == 0 and job.tried == 0:
-            job.first = order[0]
         while True:
             if job.completed == job.depth:
                 if job.horizon == 0 or job.depth >= job.deepest:
@@ -155,5 +159,24 @@ def make_root(
             job.completed = job.depth
             job.choice = job.best
             job.node_limit = job.most_nodes
+
+    @entry
+    def search_root(
+        frames: Any, jobs: Any, banks: Any, order: Any, rank: Any, ply: int
+    ) -> tuple[int, int, int, int, int, int]:
+        """Search the root at `ply` (always 0; see `try_root`); how it stands when done or halted.
+
+        `order` lists the indices of the root moves to be tried, the one that wins ties first, and
+        `rank` is filled with where in `order` each index is. What was found at the last completed
+        depth is in banks[job.bank], by index; the depth under way writes to the other bank.
+        """
+        job = jobs[0]
+        for place in range(len(order)):
+            rank[order[place]] = place
+        if job.completed == 0 and job.tried == 0:
+            job.first = order[0]
+        deepen(frames, jobs, banks, order, rank, ply)
+        # All at once: Python takes longer to read one of these from the job.
+        return job.completed, job.choice, job.bank, job.nodes, job.halted, job.crowded
 
     return open_root, search_root
