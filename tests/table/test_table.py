@@ -205,7 +205,7 @@ def test_one_command_makes_each_thing_once(
     from mpsearch.cli import run
 
     calls: list[str] = []
-    made = GameOffer.new_game
+    made = GameOffer.settled_game
 
     def counted(offer: GameOffer, **settings: Any) -> Game:
         calls.append(offer.name)
@@ -217,7 +217,7 @@ def test_one_command_makes_each_thing_once(
 
     installed()
     monkeypatch.setattr("mpsearch.catalog.load_catalog", lambda: pytest.fail("loaded again"))
-    monkeypatch.setattr(GameOffer, "new_game", counted)
+    monkeypatch.setattr(GameOffer, "settled_game", counted)
     monkeypatch.setattr("mpsearch.table.make_agent", counted_agent)
     arguments = ["oi", "--game", "plunder", "--option", "plunder.cards=5"]
     arguments += ["--game", "scramble", "--option", "scramble.length=7"]
