@@ -6,10 +6,8 @@ from mpsearch.experiments.series import (
     game_identity,
     gather,
     play_one,
-    play_series,
     rotations,
     seatings,
-    win_shares,
 )
 from mpsearch.experiments.statistics import (
     Estimate,
@@ -19,7 +17,7 @@ from mpsearch.experiments.statistics import (
     student,
     wilson,
 )
-from mpsearch.experiments.tournament import Results, Standing, tournament
+from mpsearch.experiments.tournament import Results, tournament
 from mpsearch.experiments.workers import OwnProcess, Processes, Workers, workers
 
 __all__ = [
@@ -28,7 +26,6 @@ __all__ = [
     "Processes",
     "Result",
     "Results",
-    "Standing",
     "Workers",
     "clustered_mean",
     "clustered_share",
@@ -37,12 +34,10 @@ __all__ = [
     "gather",
     "paired_gap",
     "play_one",
-    "play_series",
     "rotations",
     "seatings",
     "student",
     "tournament",
     "wilson",
-    "win_shares",
     "workers",
 ]
