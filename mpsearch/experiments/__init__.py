@@ -13,7 +13,6 @@ from mpsearch.experiments.statistics import (
     Estimate,
     clustered_mean,
     clustered_share,
-    paired_gap,
     student,
     wilson,
 )
@@ -32,7 +31,6 @@ __all__ = [
     "game_identity",
     "game_seed",
     "gather",
-    "paired_gap",
     "play_one",
     "rotations",
     "seatings",
