@@ -40,23 +40,25 @@ def take_room(length: int) -> Room:
 class Room:
     """An array for moves or outcomes, `out`, that notices when it did not suffice."""
 
-    __slots__ = ("_whole", "out")
+    __slots__ = ("_free", "_guard", "_whole", "out")
 
     def __init__(self, length: int) -> None:
         self._whole = np.empty(length + SLACK, dtype=np.int64)
         self._whole[length] = GUARD
         self.out = self._whole[:length]
+        self._guard = self._whole[length:].data
+        self._free = _FREE.setdefault(length, [])
 
     def listed(self, count: int, function: Compiled) -> list[int]:
         """The first `count` entries as Python numbers; then somebody else may take the room."""
         length = len(self.out)
-        if not 0 <= count <= length or self._whole[length] != GUARD:
+        if not 0 <= count <= length or self._guard[0] != GUARD:
             raise ContractError(
                 f"{function.where} listed {count} moves or outcomes"
                 + (f" and wrote more than {length}; most_moves is too small" if count >= 0 else "")
             )
         moves: list[int] = self.out[:count].tolist()
-        _FREE.setdefault(length, []).append(self)
+        self._free.append(self)
         return moves
 
 
