@@ -248,47 +248,36 @@ def test_safe_first_does_not_bind_in_the_second_trick(make: Make, slow: type[Slo
 
 # The moon.
 
+MOON = "ah 2h 3h 3c", [23, 0, 0, 0]
+
+
+def last_trick(game: Hearts, slow: type[Slow], cards: str, points: list[int]) -> list[int]:
+    """Scores after the last trick of a deal, led by seat 0; `points` were taken before it."""
+    s = game.record(game.new())
+    s.hands[:] = slow.to_deal(game, [{card} for card in cards.split()])
+    s.points[:] = points
+    s.count, s.mover = 48, 0
+    state = s.tobytes()
+    for card in cards.split():
+        state = game.play(state, game.read(card))
+    return scores(game, state)
+
 
 def test_without_moon_all_points_are_just_points(make: Make, slow: type[Slow]) -> None:
-    game = make(single="yes")
-    assert moon_result(game, slow) == [26, 0, 0, 0]
+    assert last_trick(make(single="yes"), slow, *MOON) == [26, 0, 0, 0]
 
 
 def test_moon_add_gives_everybody_else_26(make: Make, slow: type[Slow]) -> None:
-    assert moon_result(make(single="yes", moon="add"), slow) == [0, 26, 26, 26]
+    assert last_trick(make(single="yes", moon="add"), slow, *MOON) == [0, 26, 26, 26]
 
 
 def test_moon_subtract_takes_26_from_the_shooter(make: Make, slow: type[Slow]) -> None:
-    assert moon_result(make(single="yes", moon="subtract"), slow) == [-26, 0, 0, 0]
-
-
-def moon_result(game: Hearts, slow: type[Slow]) -> list[int]:
-    """The deal's last trick with all other points already taken by seat 0."""
-    s = game.record(game.new())
-    last = [game.read(card) for card in ("ah", "2h", "3h", "3c")]
-    rest = [c for c in range(64) if c % 16 < 13 and c not in last]
-    s.hands[:] = slow.to_deal(game, [{"ah"}, {"2h"}, {"3h"}, {"3c"}])
-    for seat in range(4):
-        s.played[seat] = sum(1 << card for card in rest[seat * 12 : seat * 12 + 12])
-    s.points[0] = 23
-    s.count = 48
-    s.mover = 0
-    state = s.tobytes()
-    for card in last:
-        state = game.play(state, card)
-    return scores(game, state)
+    assert last_trick(make(single="yes", moon="subtract"), slow, *MOON) == [-26, 0, 0, 0]
 
 
 def test_25_points_are_no_moon(make: Make, slow: type[Slow]) -> None:
     game = make(single="yes", moon="add")
-    s = game.record(game.new())
-    s.hands[:] = slow.to_deal(game, [{"ac"}, {"2h"}, {"3c"}, {"4c"}])
-    s.points[:] = [24, 1, 0, 0]
-    s.count, s.mover = 48, 0
-    state = s.tobytes()
-    for card in ("ac", "2h", "3c", "4c"):
-        state = game.play(state, game.read(card))
-    assert scores(game, state) == [25, 1, 0, 0]
+    assert last_trick(game, slow, "ac 2h 3c 4c", [24, 1, 0, 0]) == [25, 1, 0, 0]
 
 
 # The jack of diamonds.
@@ -299,26 +288,12 @@ def test_the_jack_of_diamonds_takes_ten_from_its_taker(
     make: Make, slow: type[Slow], jack: str, expected: int
 ) -> None:
     game = make(single="yes", jack=jack)
-    s = game.record(game.new())
-    s.hands[:] = slow.to_deal(game, [{"2d"}, {"jd"}, {"ad"}, {"3c"}])
-    s.points[:] = [26, 0, 0, 0]
-    s.count, s.mover = 48, 0
-    state = s.tobytes()
-    for card in ("2d", "jd", "ad", "3c"):
-        state = game.play(state, game.read(card))
-    assert scores(game, state) == [26, 0, expected, 0]
+    assert last_trick(game, slow, "2d jd ad 3c", [26, 0, 0, 0]) == [26, 0, expected, 0]
 
 
 def test_the_jack_is_no_part_of_the_moon(make: Make, slow: type[Slow]) -> None:
     game = make(single="yes", jack="yes", moon="add")
-    s = game.record(game.new())
-    s.hands[:] = slow.to_deal(game, [{"2d"}, {"jd"}, {"ad"}, {"3c"}])
-    s.points[:] = [26, 0, 0, 0]
-    s.count, s.mover = 48, 0
-    state = s.tobytes()
-    for card in ("2d", "jd", "ad", "3c"):
-        state = game.play(state, game.read(card))
-    assert scores(game, state) == [0, 26, 16, 26]
+    assert last_trick(game, slow, "2d jd ad 3c", [26, 0, 0, 0]) == [0, 26, 16, 26]
 
 
 # Passing.
