@@ -171,7 +171,7 @@ def compare(task: str, ours: Side, theirs: Side, pairs: int) -> dict[str, Any]:
         if found[ours][2] != found[theirs][2]:
             sys.exit(f"{task}: the two trees give different results")
         at = 0 if by_clock else 1
-        rows.append((found[ours][at], found[theirs][at]))
+        rows.append((float(found[ours][at]), float(found[theirs][at])))
     ratios = [theirs_took / ours_took for ours_took, theirs_took in rows]
     return {
         "what": task,

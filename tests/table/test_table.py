@@ -126,6 +126,8 @@ def test_a_decision_is_explained_as_the_command_does() -> None:
     document = found.document()
     assert (document["game"], document["seat"], document["move"]) == ("scramble", 2, found.move)
     assert "seat 2 to move, maxn:depth=3, stance maxn" in str(found)
+    assert found.report.exact
+    assert "(a bound)" not in str(found)
     assert found._repr_html_().count("<tr>") == 1 + len(document["moves"])
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mpsearch.contracts import Decision, Memory, Player, Turn, compiled
+from mpsearch.contracts import Compiled, Decision, Memory, Player, Turn, compiled
 from mpsearch.kit import below
 from mpsearch_hearts.cards import LANE, SUIT_SHIFT
 from mpsearch_hearts.game import Hearts, View
@@ -45,7 +45,7 @@ class Wrt(Player):
     cards.
     """
 
-    policy = wrt
+    policy: Compiled | None = wrt
 
     def __init__(self, game: Hearts) -> None:
         self.game = game
