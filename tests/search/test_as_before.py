@@ -52,8 +52,6 @@ def test_decisions_are_as_before(case: str, threads: int) -> None:
     for number, turn in enumerate(turns(game, 8)):
         rng = np.random.default_rng(number)
         report = agent.choose(turn, agent.start(turn.seat, rng), rng).report
-        found.append(
-            (report.move, report.nodes, report.depth, report.exact, report.line)
-            + tuple((m.move, m.value.tolist(), m.exact, m.line, m.votes) for m in report.moves)
-        )
+        behind = [(m.move, m.value.tolist(), m.exact, m.line, m.votes) for m in report.moves]
+        found.append((report.move, report.nodes, report.depth, report.exact, report.line, *behind))
     assert hashlib.sha256(repr(found).encode()).hexdigest()[:16] == digest
