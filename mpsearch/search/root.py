@@ -135,6 +135,7 @@ def make_root(
         job.horizon = 0
         job.tried = 0
         job.completed = 0
+        job.choice = 0
         job.bank = 0
         return int(list_root(frames, jobs))
 
