@@ -222,3 +222,12 @@ def test_trouble_in_a_game_is_told_and_leaves_other_tables_alone(house: House) -
     with house.window(other.seats[0]) as window:
         window.play(window.turn())
         assert window.turn()["yours"]
+
+
+def test_a_window_does_not_wait_for_ever(house: House) -> None:
+    keys = house.set_table("scramble", "human", "random", length=8)
+    with house.window(keys.seats[0]) as window:
+        window.turn()
+        window.patience = 0.05
+        with pytest.raises(pytest.fail.Exception, match=r"nothing was said for 0.05 s; the last"):
+            window.until("frame")
