@@ -2,8 +2,9 @@
 
 from mpsearch.match.played import Match
 from mpsearch.match.reading import read_record
-from mpsearch.match.record import Record, Setting, replay, rerun
+from mpsearch.match.record import Record, Setting
 from mpsearch.match.referee import Ply, play_match
+from mpsearch.match.replaying import replay, rerun, unasked
 from mpsearch.match.taking_back import recalled, undo_point
 from mpsearch.match.writing import RecordWriter
 
@@ -18,5 +19,6 @@ __all__ = [
     "recalled",
     "replay",
     "rerun",
+    "unasked",
     "undo_point",
 ]

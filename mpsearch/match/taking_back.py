@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from mpsearch.contracts import CHANCE, Game
 from mpsearch.errors import UsageError
-from mpsearch.match.record import Record, replay
+from mpsearch.match.record import Record
 from mpsearch.match.referee import Ply
+from mpsearch.match.replaying import replay
 
 
 def undo_point(game: Game, plies: Sequence[Ply], seat: int) -> int:
