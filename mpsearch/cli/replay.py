@@ -11,7 +11,7 @@ import typer
 from mpsearch.cli.common import Json, print_json, show
 from mpsearch.cli.stepping import step_through
 from mpsearch.cli.streams import printable
-from mpsearch.match import read_record, recalled, replay, rerun
+from mpsearch.match import read_record, recalled, replay, rerun, unasked
 from mpsearch.match.record import result_entry
 from mpsearch.table import table_of
 
@@ -38,8 +38,10 @@ def replay_record(
     table = table_of(record.setting)
     game = table.game
     states = list(replay(game, record))
+    silent = unasked(record)
     if check:
-        rerun(game, table.seat(record.setting), record)
+        agents = enumerate(record.setting.agents)
+        rerun(game, [None if seat in silent else table.agent(t) for seat, t in agents], record)
     finished = record.payoff is not None
     alone = not (check or pictures or matrices or as_json)
     if step if step is not None else alone and sys.stdin.isatty() and sys.stdout.isatty():
@@ -47,7 +49,9 @@ def replay_record(
         return
     if as_json:
         result = {} if record.payoff is None else result_entry(record.payoff)
-        print_json({"game": record.setting.game, "plies": len(record.plies), **result})
+        document = {"game": record.setting.game, "plies": len(record.plies), **result}
+        seats = [seat for seat in range(game.players) if seat not in silent]
+        print_json(document | ({"checked": seats} if check else {}))
         return
     for number, text in enumerate(record.setting.agents):
         print(f"seat {number}  {printable(text)}")
@@ -64,4 +68,6 @@ def replay_record(
     if record.payoff is not None:
         print(f"payoff {' '.join(f'{p:g}' for p in record.payoff)}")
     agree = ", and the agents play it so again" if check else ""
+    if check and silent:
+        agree += "; as recorded: " + ", ".join(f"seat {s}, who {silent[s]}" for s in sorted(silent))
     print(f"{len(record.plies)} plies{'' if finished else ', interrupted'}; all legal{agree}")
