@@ -167,7 +167,7 @@ def _fill(table: Table, seats: list[str], strength: str | None, *, people: bool)
         why = "is asked with --quiet or --json" if sys.stdin.isatty() else "is at the terminal"
         print(f"mpsearch: nobody {why}, so agents play all seats", file=sys.stderr)
         seats = ["" if text in persons else text for text in seats]
-    others = iter(company(table, table.players, strength))
+    others = iter(company(table.offer, table.players, strength))
     return tuple(text or next(others) for text in seats)
 
 

@@ -97,6 +97,17 @@ def standing(lines: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return plies
 
 
+def standing_marks(lines: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The marks among the lines of a record, but for those at plies that were taken back."""
+    marks: list[dict[str, Any]] = []
+    for line in lines:
+        if line.get("mark") == UNDO:
+            marks = [mark for mark in marks if mark["ply"] <= line["ply"]]
+        if "mark" in line:
+            marks.append(line)
+    return marks
+
+
 def header_entry(setting: Setting) -> dict[str, Any]:
     """The first line of a record."""
     return {"record": FORMAT, "mpsearch": mpsearch.__version__, **attrs.asdict(setting)}

@@ -50,9 +50,7 @@ def test_a_whole_game_with_help_wrong_input_and_numbers(tmp_path: Path) -> None:
     assert max(len(line) for line in person.seen.splitlines() if ASKS not in line) <= 80
 
 
-def test_hint_why_undo_save_and_resume(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_hint_why_undo_save_and_resume(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, saved = tmp_path / "game.jsonl", tmp_path / "saved.jsonl"
     person = Person(*SCRAMBLE, "--seat", "human:confirm=no", "--record", str(path))
     person.waits_for(ASKS)

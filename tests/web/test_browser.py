@@ -219,6 +219,26 @@ def test_a_reload_in_mid_game_loses_nothing(server: Server, visit: Open) -> None
     assert page.inner_html("#board") == board
 
 
+def test_a_move_is_taken_back_and_the_list_says_so(server: Server, visit: Open) -> None:
+    keys = set_table(server, "quoridor", "human", "maxn:depth=1", size=5)
+    page = visit(seat(keys))
+    assert my_turn(page)
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_be_hidden()
+    page.click('[data-move="c2"]')
+    page.wait_for_selector("body[data-shown='2'][data-yours='true']")
+    undo.click()
+    page.wait_for_selector("body[data-shown='0'][data-yours='true']")
+    expect(page.locator("#log li")).to_have_count(0)
+    page.click('[data-move="b1"]')
+    page.wait_for_selector("body[data-shown='2'][data-yours='true']")
+    expect(page.locator("#log li").first).to_contain_text("b1 you (seat 0) after taking back")
+    # From a step further back too.
+    page.click("#first")
+    page.wait_for_selector("body[data-shown='0']")
+    expect(undo).to_be_hidden()
+
+
 def test_two_windows_at_one_table_and_a_third_that_watches(server: Server, visit: Open) -> None:
     keys = set_table(server, "quoridor", "human", "human", size=5)
     first, second = visit(seat(keys)), visit(seat(keys, 1))
