@@ -136,7 +136,7 @@ export function showAdvice(message, play) {
       make(
         "p",
         {},
-        make("b", {}, entry.agent),
+        make("b", { title: entry.agent }, entry.agent.split(":")[0]),
         ` would play `,
         make("button", { type: "button", onclick: () => play(entry.move) }, shorten(entry.move)),
         make("br"),
