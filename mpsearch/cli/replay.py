@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -12,7 +12,7 @@ from mpsearch.cli.common import Json, print_json, show
 from mpsearch.cli.stepping import step_through
 from mpsearch.cli.streams import printable
 from mpsearch.match import read_record, recalled, replay, rerun, unasked
-from mpsearch.match.record import result_entry
+from mpsearch.match.record import result_entry, standing_marks
 from mpsearch.table import table_of
 
 
@@ -55,7 +55,9 @@ def replay_record(
         return
     for number, text in enumerate(record.setting.agents):
         print(f"seat {number}  {printable(text)}")
+    marks = standing_marks(record.lines)
     for entry, state in zip(record.plies, states[1:], strict=True):
+        _show_marks(marks, entry["ply"])
         who = "chance" if entry["seat"] is None else f"seat {entry['seat']}"
         move, stance = printable(entry["move"]), printable(entry.get("stance") or "")
         print(f"{entry['ply']:4}  {who}  {move:8}  {stance}".rstrip())
@@ -64,6 +66,7 @@ def replay_record(
                 print(f"        seat {seat} cares  {' '.join(f'{c:6.2f}' for c in row)}")
         if pictures:
             show(game, state)
+    _show_marks(marks, len(record.plies))
     show(game, states[-1])
     if record.payoff is not None:
         print(f"payoff {' '.join(f'{p:g}' for p in record.payoff)}")
@@ -71,3 +74,11 @@ def replay_record(
     if check and silent:
         agree += "; as recorded: " + ", ".join(f"seat {s}, who {silent[s]}" for s in sorted(silent))
     print(f"{len(record.plies)} plies{'' if finished else ', interrupted'}; all legal{agree}")
+
+
+def _show_marks(marks: list[dict[str, Any]], ply: int) -> None:
+    """What happened before a ply, besides moves."""
+    for mark in marks:
+        if mark["ply"] == ply:
+            who = "" if mark.get("seat") is None else f"  seat {mark['seat']}"
+            print(f"      ({mark['mark']}){who}")

@@ -47,7 +47,7 @@ def replay(game: Game, record: Record) -> Iterator[State]:
 
 def unasked(record: Record) -> dict[int, str]:
     """The seats whose decisions nobody can make again, and why."""
-    hurried = {line["seat"] for line in record.marks if line["mark"] == HURRY}
+    hurried = {line.get("seat") for line in record.marks if line["mark"] == HURRY}
     return {seat: "was hurried" for seat in hurried if seat is not None} | dict.fromkeys(
         record.setting.people, "is a person"
     )

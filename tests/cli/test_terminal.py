@@ -1,6 +1,7 @@
 """Playing at a terminal of 80 columns and 24 lines, as a person does."""
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -83,7 +84,9 @@ def test_hint_why_undo_save_and_resume(tmp_path: Path, capsys: pytest.CaptureFix
     assert again.plies == record.plies
 
     assert run(["replay", str(saved), "--check"]) == 0
-    last = capsys.readouterr().out.splitlines()[-1]
+    shown = capsys.readouterr().out
+    assert re.findall(r"^ +\((\w+)\)  seat 0$", shown, re.M) == ["hint", "undo", "resign"]
+    last = shown.splitlines()[-1]
     assert last.endswith("the agents play it so again; as recorded: seat 0, who is a person")
     others = tmp_path / "others.jsonl"
     play = ["play", "--resume", str(saved), "--record", str(others), "--quiet", "--json"]

@@ -98,7 +98,7 @@ byId("game").addEventListener("change", () => {
   byId("seats").replaceChildren();
   chooseGame();
 });
-byId("players").addEventListener("change", seatPlayers);
+byId("players").addEventListener("input", seatPlayers);
 byId("strength").addEventListener("change", seatPlayers);
 
 byId("table").addEventListener("submit", async (event) => {
