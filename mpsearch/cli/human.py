@@ -10,11 +10,12 @@ import numpy as np
 
 from mpsearch.cli.common import show
 from mpsearch.cli.prompt import Prompt
-from mpsearch.cli.sitting import LeftError, ResignedError, Sitting, TakenBackError
+from mpsearch.cli.sitting import LeftError, ResignedError, Sitting
 from mpsearch.cli.streams import printable
 from mpsearch.contracts import Decision, Game, Memory, Move, Option, Player, PlayerOffer, Turn
 from mpsearch.contracts.spelling import loosened, onward, said_in_parts, spelled
 from mpsearch.errors import MoveError, MpsearchError
+from mpsearch.match import TakenBackError
 
 _HELP = """  Type a move, or its number in 'moves', then Enter; Enter again plays it.
     moves    what is legal now      hint     what three agents would play
@@ -196,14 +197,15 @@ class _Asking:
             print(sitting.why(self.turn.seat))
 
     def undo(self, _: str) -> None:
-        sitting = self.human.sitting
+        sitting, seat = self.human.sitting, self.turn.seat
+        if sitting is None:
+            return
         try:
-            if sitting is not None:
-                raise TakenBackError(sitting.undo_point(self.turn.seat))
-        except TakenBackError:
-            raise
+            ply = sitting.undo_point(seat)
         except MpsearchError as error:
             print(f"  {error}")
+            return
+        raise TakenBackError(ply, seat=seat)
 
     def save(self, path: str) -> None:
         sitting = self.human.sitting

@@ -147,6 +147,6 @@ def test_the_readme_names_everything_that_is_offered() -> None:
 def test_the_company_of_four_builds_walls() -> None:
     """With the usual evaluator alone nobody gains by a wall, and games are mere races."""
     place = table("quoridor", players=4)
-    match = place.play(*company(place, 4), seed=0)
+    match = place.play(*company(place.offer, 4), seed=0)
     built = [place.game.write(ply.move) for ply in match.plies]
     assert sum(text.endswith(("h", "v")) for text in built) >= 4
