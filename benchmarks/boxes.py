@@ -56,9 +56,7 @@ class Bench:
 
     def search(self, position: Position, stance: Stance, limits: Limits, *, boxes: bool) -> Report:
         local = LOCAL_TECHNIQUES if boxes else frozenset[str]()
-        return search(
-            self.space, [position.state], stance, limits, local=local, engine=self.engine
-        )
+        return search(self.space, [position.state], stance, limits, local=local, engine=self.engine)
 
 
 def prepare(case: Case) -> Bench:

@@ -41,7 +41,8 @@ def _walk(space: SearchSpace, plies: int, rng: np.random.Generator) -> Position:
     """After so many random moves, or where the game ends before: at the last move."""
     game = space.game
     listing = game.moves if space.branching is None else space.branching.moves
-    state, past = game.new(), []
+    state = game.new()
+    past: list[State] = []
     while game.mover(state) != OVER and len(past) <= plies:
         if game.mover(state) == CHANCE:
             state = game.play(state, game.draw(state, rng))

@@ -48,19 +48,19 @@ def test_without_walls_and_turns_a_distance_stays(new_game):
     start = game.from_position("d1,a4,d7,g4 0,0,0,0 - 0")
     low, high = make_distance(game).box(start, 2)
     now = make_distance(game).values(start)
-    step = 100 / 18
+    moved = np.array([100 / 18, 100 / 18, 0, 0])
     # Two move by one square each; nobody can come near them in time to be jumped over.
-    assert low[:4] == pytest.approx(now - [step, step, 0, 0])
-    assert high[:4] == pytest.approx(now + [step, step, 0, 0])
+    assert low[:4] == pytest.approx(now - moved)
+    assert high[:4] == pytest.approx(now + moved)
 
 
 def test_with_walls_to_come_only_the_greatest_value_is_bounded(new_game):
     game = new_game(4, size=7)
     start = game.from_position("d1,a4,d7,g4 1,0,0,0 - 0")
     low, high = make_distance(game).box(start, 2)
-    step = 100 / 18
+    moved = np.array([100 / 18, 100 / 18, 0, 0])
     assert low[:4].tolist() == [0, 0, 0, 0]
-    assert high[:4] == pytest.approx(make_distance(game).values(start) + [step, step, 0, 0])
+    assert high[:4] == pytest.approx(make_distance(game).values(start) + moved)
 
 
 @pytest.mark.parametrize("kind", ["maxn", "random"])

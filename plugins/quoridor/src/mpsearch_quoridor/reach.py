@@ -56,10 +56,10 @@ def stride(s: Any, seat: int, plies: int) -> Any:
 @compiled
 def may_build(s: Any, plies: int) -> bool:
     """Whether a wall can be built within so many plies."""
+    possible = False
     for seat in range(s.players):
-        if s.walls[seat] > 0 and turns(s, seat, plies) > 0:
-            return True
-    return False
+        possible |= s.walls[seat] > 0 and turns(s, seat, plies) > 0
+    return possible
 
 
 @compiled
