@@ -40,7 +40,7 @@ class Case:
 
 
 CASES = [
-    Case(game="hearts", players=4, evaluator="points", depths=(4, 6, 8)),
+    Case(game="hearts", players=4, evaluator="points", depths=(6, 8, 10)),
     Case(game="quoridor", players=4, evaluator="distance", branching="near", depths=(3, 4, 5)),
 ]
 
