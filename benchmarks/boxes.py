@@ -126,9 +126,9 @@ def main() -> None:
             rows += [nodes_row(bench, kind, depth) for depth in case.depths]
             if given.seconds:
                 reached.append(depth_row(bench, kind, given.seconds))
-    print_result(rows, as_json=given.json)
-    if reached:
-        print_result(reached, as_json=given.json)
+    print_result(rows + reached if given.json else rows, as_json=given.json)
+    if reached and not given.json:
+        print_result(reached, as_json=False)
 
 
 if __name__ == "__main__":

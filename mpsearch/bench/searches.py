@@ -10,14 +10,12 @@ import attrs
 
 from mpsearch.bench.cases import STANCES, Position
 from mpsearch.contracts import Stance
-from mpsearch.search import GREATEST_DEPTH, Engine, Limits, SearchSpace, search
+from mpsearch.search import Engine, Limits, Report, SearchSpace, search
 from mpsearch.search.local import LOCAL_TECHNIQUES
 from mpsearch.table import Table
 
 #: Everything, which is what agents do, and nothing.
 ALL, NO_PRUNING = "all", "no pruning"
-#: How much longer than the last depth the next is taken to be, if it grows no faster.
-_LEAST_GROWTH = 2.0
 
 
 @attrs.frozen(kw_only=True)
@@ -77,22 +75,21 @@ class SearchRow:
 def measure_depths(
     subject: Subject, kind: str, technique: str, *, seconds: float
 ) -> Iterator[SearchRow]:
-    """Searches to depth 1, 2, ... for as long as the next is likely to end within the time."""
+    """Searches to depth 1, 2, ... as far as the time allows.
+
+    How far that is a search with half of the time says: nothing else ends a search that suddenly
+    takes a thousand times as long as that of one depth less.
+    """
     how = subject.techniques()[technique]
     stance = subject.stance(kind)
-    deadline = time.monotonic() + seconds
-    before, fewer = 0.0, 0
-    for depth in range(1, GREATEST_DEPTH + 1):
-        began, clock = time.process_time(), time.monotonic()
-        report = search(
-            subject.space,
-            [subject.position.state],
-            stance,
-            Limits(depth=depth),
-            engine=subject.engine,
-            **how,
-        )
-        spent, now = time.process_time() - began, time.monotonic()
+
+    def look(limits: Limits) -> Report:
+        states = [subject.position.state]
+        return search(subject.space, states, stance, limits, engine=subject.engine, **how)
+
+    for depth in range(1, look(Limits(seconds=seconds / 2)).depth + 1):
+        began = time.process_time()
+        report = look(Limits(depth=depth))
         yield SearchRow(
             game=subject.table.name,
             players=subject.table.players,
@@ -101,11 +98,5 @@ def measure_depths(
             technique=technique,
             depth=depth,
             nodes=report.nodes,
-            seconds=spent,
+            seconds=time.process_time() - began,
         )
-        growth = max((now - clock) / before if before else 0.0, _LEAST_GROWTH)
-        before = max(now - clock, 1e-9)
-        if now + growth * before > deadline or report.nodes == fewer:
-            # Too long, or all lines have ended: more depth changes nothing.
-            return
-        fewer = report.nodes

@@ -83,7 +83,7 @@ def test_an_unknown_game_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> N
     assert "chess" in capsys.readouterr().err
 
 
-def test_a_complete_search_is_not_deepened() -> None:
+def test_a_search_goes_on_to_the_end_of_the_game_and_no_further() -> None:
     table = set_table(installed(), "plunder", players=3, options={"cards": 2})
     space = table.space("score")
     position = positions(space, seed=1)[0]
@@ -95,7 +95,10 @@ def test_a_complete_search_is_not_deepened() -> None:
         position=position,
     )
     found = list(measure_depths(subject, "maxn", "no pruning", seconds=600))
-    assert found[-1].nodes == found[-2].nodes
+    # Six cards are played, the first ones before.
+    left = 6 - len(position.past)
+    assert [row.depth for row in found] == list(range(1, left + 1))
+    assert found[-1].nodes > found[-2].nodes
 
 
 def test_positions_follow_from_the_seed_and_stances_from_the_position() -> None:
