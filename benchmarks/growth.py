@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import statistics
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +34,8 @@ DEPTHS = [
 ]
 #: Game, evaluator, branching and depth for the series over seats.
 SEATS = [
-    ("scramble", "progress", None, 8),
-    ("quoridor", "distance", "near", 3),
+    ("scramble", "progress", None, 12),
+    ("quoridor", "distance", "near", 4),
     ("risk_lite", "army_land", "bids", 4),
 ]
 KINDS = ("maxn", "paranoid", "sos mild")
@@ -159,7 +160,12 @@ def draw(rows: list[dict[str, Any]], folder: Path) -> None:
 
     matplotlib.rcParams["svg.hashsalt"] = "mpsearch"
     dashes = {NO_PRUNING: ":", "no boxes": "--", ALL: "-", "1 threads": "-", "2 threads": "--"}
-    for series, unit in {"depth": "nodes", "seats": "nodes", "worlds": "seconds"}.items():
+    units: dict[str, Callable[[dict[str, Any]], float]] = {
+        "nodes": lambda row: float(row["nodes"]),
+        "nanoseconds per node": lambda row: 1e9 * row["seconds"] / row["nodes"],
+        "seconds": lambda row: float(row["seconds"]),
+    }
+    for series, unit in zip(("depth", "seats", "worlds"), units, strict=True):
         mine = [row for row in rows if row["series"] == series]
         games = list(dict.fromkeys(row["game"] for row in mine))
         figure = Figure(figsize=(4 * len(games), 3.2), layout="constrained")
@@ -168,7 +174,7 @@ def draw(rows: list[dict[str, Any]], folder: Path) -> None:
             for row in mine:
                 if row["game"] == game:
                     key = (row["propagator"], row["technique"])
-                    lines.setdefault(key, []).append((row["at"], row[unit]))
+                    lines.setdefault(key, []).append((row["at"], units[unit](row)))
             kinds = list(dict.fromkeys(kind for kind, _ in lines))
             for (kind, way), points in lines.items():
                 axes.plot(
@@ -178,7 +184,8 @@ def draw(rows: list[dict[str, Any]], folder: Path) -> None:
                     color=f"C{kinds.index(kind)}",
                     label=f"{kind}, {way}",
                 )
-            axes.set(yscale="log", xlabel=series, ylabel=unit, title=game)
+            scale = "linear" if series == "seats" else "log"
+            axes.set(yscale=scale, xlabel=series, ylabel=unit, title=game)
             axes.legend(fontsize=5)
         figure.savefig(folder / f"performance-{series}.svg", metadata={"Date": None})
 
