@@ -157,6 +157,7 @@ def draw(rows: list[dict[str, Any]], folder: Path) -> None:
     """One SVG for each series; the same rows give the same file."""
     import matplotlib
     from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
 
     matplotlib.rcParams["svg.hashsalt"] = "mpsearch"
     dashes = {NO_PRUNING: ":", "no boxes": "--", ALL: "-", "1 threads": "-", "2 threads": "--"}
@@ -184,8 +185,15 @@ def draw(rows: list[dict[str, Any]], folder: Path) -> None:
                     color=f"C{kinds.index(kind)}",
                     label=f"{kind}, {way}",
                 )
-            scale = "linear" if series == "seats" else "log"
-            axes.set(yscale=scale, xlabel=series, ylabel=unit, title=game)
+            axes.set(
+                xscale="log" if series == "worlds" else "linear",
+                yscale="linear" if series == "seats" else "log",
+                xlabel=series,
+                ylabel=unit,
+                title=game,
+            )
+            if series != "worlds":
+                axes.xaxis.set_major_locator(MaxNLocator(integer=True))
             axes.legend(fontsize=5)
         figure.savefig(folder / f"performance-{series}.svg", metadata={"Date": None})
 

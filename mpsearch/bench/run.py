@@ -18,8 +18,9 @@ from mpsearch.table import set_table
 #: Propagators and techniques of a quick run, which looks at usual evaluators only.
 QUICK_STANCES = ("maxn", "paranoid", "sos random")
 QUICK_TECHNIQUES = (ALL, NO_PRUNING)
-#: No one search or decision is measured for longer, in seconds.
+#: No one search or decision is measured for longer, or for less, in seconds.
 _LONGEST = 1.5
+_SHORTEST = 0.005
 #: Multi-player search is what it is about: so many seats where a game has them.
 _SEATS = 4
 
@@ -93,7 +94,7 @@ def _measure(subject: Subject, result: Result, *, share: float, quick: bool) -> 
     ways = [t for t in subject.techniques() if not quick or t in QUICK_TECHNIQUES]
     usual = subject.evaluator == subject.table.offer.evaluator
     parts = len(kinds) * len(ways) + usual
-    seconds = min(share / parts, _LONGEST)
+    seconds = max(min(share / parts, _LONGEST), _SHORTEST)
     for kind in kinds:
         for way in ways:
             result.searches.extend(measure_depths(subject, kind, way, seconds=seconds))

@@ -66,6 +66,14 @@ def test_what_the_time_does_not_suffice_for_is_named(
     assert "no time was left for scramble.progress" in capsys.readouterr().out
 
 
+def test_what_was_compiled_is_measured_even_if_that_took_all_the_time(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bench, "QUICK", (1e-4, 0.0))
+    monkeypatch.setattr(bench, "find_programs", lambda: None)
+    assert {row["game"] for row in rows(capsys, "--game", "scramble")} == {"scramble"}
+
+
 def test_the_table_has_a_line_for_each_propagator(
     short: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
