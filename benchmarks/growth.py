@@ -85,7 +85,7 @@ def over_seats() -> list[dict[str, Any]]:
         low, high = load_catalog().game_offer(name).players
         for players in range(low, high + 1):
             subject = prepare(name, players, evaluator, branching)
-            found = []
+            found: list[int] = []
 
             def work(subject: Subject = subject, found: list[int] = found) -> None:
                 report = search(

@@ -97,19 +97,11 @@ def main() -> None:
             before = after = 0
             for position in positions(space, seed=SEED)[1:3]:
                 stance = take(table, space, position)
-                reports = [
-                    search(
-                        seeing,
-                        [position.state],
-                        stance,
-                        Limits(depth=depth),
-                        engine=engine,
-                        **how,
-                    )
-                    for how in ({"local": frozenset[str]()}, {})
-                ]
-                before += reports[0].nodes
-                after += reports[1].nodes
+                limits = Limits(depth=depth)
+                states = [position.state]
+                plain = search(seeing, states, stance, limits, local=frozenset(), engine=engine)
+                before += plain.nodes
+                after += search(seeing, states, stance, limits, engine=engine).nodes
             row["nodes"] = max(row["nodes"], before)
             row[kind] = after / before
         rows.append(row)

@@ -122,12 +122,15 @@ def middle_games(catalog: Catalog, game: Game, count: int) -> list[State]:
 def branching(catalog: Catalog, game: Game, name: str) -> Branching:
     offers = {offer.name: offer for offer in catalog.game_offer("quoridor").branchings}
     options = {option.name: option.default for option in offers[name].options}
-    return offers[name].make(game, **options)
+    made: Branching = offers[name].make(game, **options)
+    return made
 
 
 def evaluator(catalog: Catalog, game: Game, name: str) -> Evaluator:
     offer = catalog.evaluator_offer("quoridor", name)
-    return offer.make(game, **{option.name: option.default for option in offer.options})
+    options = {option.name: option.default for option in offer.options}
+    made: Evaluator = offer.make(game, **options)
+    return made
 
 
 def make_space(catalog: Catalog, game: Game, name: str) -> SearchSpace:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 from mpsearch_quoridor.evaluators import make_distance
@@ -9,6 +11,9 @@ from mpsearch_quoridor.evaluators import make_distance
 from mpsearch.contracts import OVER, Stance
 from mpsearch.search import Limits, SearchSpace, search
 from mpsearch.social import identity, random_matrix
+
+if TYPE_CHECKING:
+    from .conftest import NewGame, SlowQuoridor
 
 #: Pawns side by side in the middle: jumps and side-steps all around, with walls and without.
 CROWDS = {
@@ -19,7 +24,9 @@ CROWDS = {
 
 
 @pytest.mark.parametrize("players", CROWDS)
-def test_no_line_of_the_slow_rules_leaves_the_box(new_game, slow, players):
+def test_no_line_of_the_slow_rules_leaves_the_box(
+    new_game: NewGame, slow: type[SlowQuoridor], players: int
+) -> None:
     game = new_game(players, size=5)
     evaluator = make_distance(game)
     far = 3 * (game.size - 1)
@@ -37,13 +44,15 @@ def test_no_line_of_the_slow_rules_leaves_the_box(new_game, slow, players):
                     state = game.play(state, rng.choice(game.moves(state)))
                 position = slow.at(game, state)
                 for seat in range(players):
-                    value = 100 * (far - min(position.distance(seat), far)) / far
+                    distance = position.distance(seat)
+                    assert distance is not None
+                    value = 100 * (far - min(distance, far)) / far
                     assert low[seat] - 1e-9 <= value <= high[seat] + 1e-9
                     touched += abs(value - high[seat]) < 1e-9
     assert touched  # a box that nothing ever reaches would be too wide
 
 
-def test_without_walls_and_turns_a_distance_stays(new_game):
+def test_without_walls_and_turns_a_distance_stays(new_game: NewGame) -> None:
     game = new_game(4, size=7)
     start = game.from_position("d1,a4,d7,g4 0,0,0,0 - 0")
     low, high = make_distance(game).box(start, 2)
@@ -54,7 +63,7 @@ def test_without_walls_and_turns_a_distance_stays(new_game):
     assert high[:4] == pytest.approx(now + moved)
 
 
-def test_with_walls_to_come_only_the_greatest_value_is_bounded(new_game):
+def test_with_walls_to_come_only_the_greatest_value_is_bounded(new_game: NewGame) -> None:
     game = new_game(4, size=7)
     start = game.from_position("d1,a4,d7,g4 1,0,0,0 - 0")
     low, high = make_distance(game).box(start, 2)
@@ -64,7 +73,7 @@ def test_with_walls_to_come_only_the_greatest_value_is_bounded(new_game):
 
 
 @pytest.mark.parametrize("kind", ["maxn", "random"])
-def test_a_search_with_boxes_finds_the_same_with_fewer_nodes(new_game, kind):
+def test_a_search_with_boxes_finds_the_same_with_fewer_nodes(new_game: NewGame, kind: str) -> None:
     game = new_game(4, size=5)
     space = SearchSpace(game=game, evaluator=make_distance(game))
     rng = np.random.default_rng(3)
@@ -73,10 +82,9 @@ def test_a_search_with_boxes_finds_the_same_with_fewer_nodes(new_game, kind):
         state = game.from_position(text)
         matrix = identity(4) if kind == "maxn" else random_matrix(4, rng)
         stance = Stance(matrix=matrix, label=kind)
-        plain, boxed = (
-            search(space, [state], stance, Limits(depth=4), **given)
-            for given in ({"local": frozenset()}, {})
-        )
+        limits = Limits(depth=4)
+        plain = search(space, [state], stance, limits, local=frozenset())
+        boxed = search(space, [state], stance, limits)
         assert (boxed.move, boxed.line) == (plain.move, plain.line)
         assert boxed.value.tolist() == plain.value.tolist()
         before += plain.nodes
