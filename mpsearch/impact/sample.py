@@ -21,7 +21,7 @@ from mpsearch.experiments.engines import Engine, Local
 from mpsearch.experiments.keeping import Keyed, keeping, kept_answers
 from mpsearch.impact.influence import READINGS, influence
 from mpsearch.match import Setting
-from mpsearch.search import Limits, search
+from mpsearch.search import root_values
 from mpsearch.social import identity
 from mpsearch.table import Table, table_of
 
@@ -105,9 +105,7 @@ class Probe:
         before = space.evaluator.values(state)
         found = []
         for depth in self.survey.depths:
-            limits = Limits(depth=depth)
-            report = search(space, [state], self.stance, limits, exact=True, engine=engine)
-            behind = np.array([entry.value for entry in report.moves])
+            behind = root_values(space, state, self.stance, depth=depth, engine=engine)
             found.append(influence(before, behind, root=root, tolerance=self.survey.tolerance))
         return np.array(found)
 

@@ -8,7 +8,7 @@ from support.reference import key, reference, result
 
 from mpsearch.contracts import CHANCE, OVER, Array, Stance
 from mpsearch.search import Limits, SearchSpace, make_engine, make_plan, search
-from mpsearch.search.deepen import Watch, search_world
+from mpsearch.search.deepen import Ties, Watch, search_world
 
 TREES_EACH = 6
 
@@ -74,15 +74,17 @@ def test_a_move_can_be_chosen_if_it_ties_for_the_best_in_exact_arithmetic(
         for engine in (make_engine(space), make_engine(space, interpret=True)):
             chosen = set()
             for preferred in keys:
+                ties = Ties()
+                ties.draw([preferred, *keys])
                 found = search_world(
                     engine.workspace(),
                     start,
                     plan,
                     limits=Limits(depth=depth, nodes=10**9),
-                    priority={move: float(move != preferred) for move in keys},
+                    ties=ties,
                     watch=Watch(),
                 )
-                chosen.add(found.moves[found.best].move)
+                chosen.add(found.move)
             assert chosen == {move for move in keys if keys[move] == max(keys.values())}
 
 
