@@ -10,13 +10,8 @@ from typing import Any
 
 from mpsearch.contracts import Bounds, CompiledEvaluator, compiled
 from mpsearch_quoridor.game import Quoridor
-from mpsearch_quoridor.paths import distance
-
-
-@compiled
-def farthest(size: int) -> int:
-    """The distance from which on evaluators tell no difference."""
-    return 3 * (size - 1)
+from mpsearch_quoridor.paths import distance, farthest
+from mpsearch_quoridor.reach import distance_reach
 
 
 @compiled
@@ -86,7 +81,8 @@ def make_distance(game: Quoridor) -> CompiledEvaluator:
     step = 100 / farthest.plain(game.size)
     # At most one seat is at its goal.
     greatest = 100 + (game.players - 1) * (100 - step)
-    return CompiledEvaluator(game, own_distance, bounds=Bounds(step=step, total=(0, greatest)))
+    bounds = Bounds(step=step, total=(0, greatest))
+    return CompiledEvaluator(game, own_distance, bounds=bounds, reach=distance_reach)
 
 
 def make_margin(game: Quoridor) -> CompiledEvaluator:
