@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import attrs
 import numpy as np
 import pytest
 
@@ -121,12 +120,3 @@ def test_everybody_is_asked_where_nothing_can_run_natively(
     assert stretch_module.stretches(scramble(), [Anything(None)] * 3, rngs) is None
     monkeypatch.setattr(stretch_module, "streams_agree", lambda: False)
     assert stretch_module.stretches(scramble(), [Anything()] * 3, rngs) is None
-
-
-def test_hidden_games_are_played_natively_only_if_they_can_hide() -> None:
-    game = load_catalog().game("hearts")
-    rngs = [np.random.default_rng(k) for k in range(4)]
-    assert game.rules is not None
-    assert stretch_module.stretches(game, [Anything()] * 4, rngs) is not None
-    game.rules = attrs.evolve(game.rules, hide=None)
-    assert stretch_module.stretches(game, [Anything()] * 4, rngs) is None

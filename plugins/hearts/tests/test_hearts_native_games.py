@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import attrs
+import numpy as np
 import pytest
 from mpsearch_hearts.players import Wrt
 
@@ -11,6 +13,7 @@ from mpsearch import load_catalog
 from mpsearch.agent import make_agent
 from mpsearch.contracts import Player
 from mpsearch.match import play_match
+from mpsearch.match.stretch import stretches
 
 
 class AskedWrt(Wrt):
@@ -49,3 +52,11 @@ def test_what_is_hidden_is_what_a_view_leaves_out(make: Any, slow: Any) -> None:
         assert [int(hand) for hand in known.hands] == [
             int(hand) if other == seat else 0 for other, hand in enumerate(true.hands)
         ]
+
+
+def test_hidden_cards_are_played_natively_only_if_they_can_be_hidden(make: Any) -> None:
+    game = make(preset="papers")
+    rngs = [np.random.default_rng(seat) for seat in range(4)]
+    assert stretches(game, [Wrt(game)] * 4, rngs) is not None
+    game.rules = attrs.evolve(game.rules, hide=None)
+    assert stretches(game, [Wrt(game)] * 4, rngs) is None
