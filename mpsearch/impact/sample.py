@@ -119,7 +119,7 @@ def survey_game(survey: Survey) -> GameSample:
     movers, touched, moves = [], [], []
     seconds = 0.0
     for ply in table.plies(survey.setting):
-        moves.append(table.game.write(ply.move))
+        moves.append(table.game.write_in(ply.before, ply.move))
         if ply.decision is None:  # chance, or an opening that nobody chose
             continue
         started = time.perf_counter()

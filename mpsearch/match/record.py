@@ -76,7 +76,7 @@ def ply_entry(game: Game, ply: Ply) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "ply": ply.number,
         "seat": None if ply.seat == CHANCE else ply.seat,
-        "move": game.write(ply.move),
+        "move": game.write_in(ply.before, ply.move),
     }
     decision = ply.decision
     if decision is not None:
@@ -118,7 +118,7 @@ def replay(game: Game, record: Record) -> Iterator[State]:
         if game.mover(state) != seat:
             raise DifferenceError(f"{where}: it is not the turn of {_who(seat)}")
         try:
-            move = game.read(entry["move"])
+            move = game.read_in(state, entry["move"])
         except MoveError as error:
             raise DifferenceError(f"{where}: {error}") from None
         if seat == CHANCE and not game.possible(state, move):

@@ -34,7 +34,7 @@ def advice(screen: Screen, table: Table) -> dict[str, Any]:
         stance = decision.stance
         told: dict[str, Any] = {
             "agent": text,
-            "move": game.write(decision.move),
+            "move": game.write_in(state, decision.move),
             "stance": None if stance is None else stance.label,
             "target": None if stance is None else stance.target,
             "value": None
@@ -42,6 +42,6 @@ def advice(screen: Screen, table: Table) -> dict[str, Any]:
             else [round(float(v), 2) for v in decision.value],
         }
         if decision.report is not None:
-            told |= explained(game, decision.report, seat)
+            told |= explained(game, state, decision.report, seat)
         found.append(told)
     return {"type": "hint", "ply": ply, "advice": found}

@@ -86,7 +86,8 @@ def make_distance(game: Quoridor) -> CompiledEvaluator:
     step = 100 / farthest.plain(game.size)
     # At most one seat is at its goal.
     greatest = 100 + (game.players - 1) * (100 - step)
-    return CompiledEvaluator(game, own_distance, bounds=Bounds(step=step, total=(0, greatest)))
+    bounds = Bounds(step=step, total=(0, greatest))
+    return CompiledEvaluator(game, own_distance, bounds=bounds, own_affairs=True)
 
 
 def make_margin(game: Quoridor) -> CompiledEvaluator:
