@@ -66,6 +66,10 @@ class Finding:
             f"loss: not to be compared with games that are measured by own affairs{counted}"
         )
 
+    def lines(self) -> list[dict[str, Any]]:
+        """Every share, one to a line, as the CSV has them."""
+        return _csv_lines(self)
+
     @property
     def speed(self) -> float:
         """States looked at per second of one core, to all depths together."""
@@ -90,7 +94,7 @@ class ImpactTable:
 
     def lines(self) -> list[dict[str, Any]]:
         """Every share, one to a line, as the CSV has them."""
-        return [line for finding in self.findings for line in _csv_lines(finding)]
+        return [line for finding in self.findings for line in finding.lines()]
 
     def to_frame(self) -> Any:
         """Every share, one to a line, as a frame of pandas or polars."""

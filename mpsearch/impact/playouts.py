@@ -16,6 +16,8 @@ from mpsearch.search import SearchSpace
 
 #: How often a state in which nobody is touched is taken for an influential one.
 ERROR = 0.01
+#: Of more moves than this so many are drawn.
+MOST_MOVES = 12
 #: A play-out that lasts longer is cut off and counts as a draw.
 LONGEST = 10_000
 
@@ -31,13 +33,17 @@ class PlayoutProbe(Probe):
     def look(self, state: State) -> Look:
         game, root = self.game, self.game.mover(state)
         self.looked += 1
+        moves = list(self.listing(state))
+        if len(moves) > MOST_MOVES:
+            drawn = np.random.default_rng([self.seed, self.looked]).permutation(len(moves))
+            moves = [moves[number] for number in sorted(drawn[:MOST_MOVES].tolist())]
         results = np.array(
             [
                 [
                     play_out(game, game.play(state, move), [self.seed, self.looked, n], last=root)
                     for n in range(self.number)
                 ]
-                for move in self.listing(state)
+                for move in moves
             ]
         )
         touched, variance = effects(results)

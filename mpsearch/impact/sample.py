@@ -22,7 +22,7 @@ from mpsearch.impact.evaluation import choose_evaluator
 from mpsearch.impact.influence import READINGS
 from mpsearch.impact.playouts import PlayoutProbe
 from mpsearch.impact.probe import Look, Probe, SearchProbe
-from mpsearch.match import Setting
+from mpsearch.match import Ply, Setting
 from mpsearch.table import Table, table_of
 
 #: Values that differ by no more are equal. Rounding in sums over chance is far below it.
@@ -48,6 +48,8 @@ class Survey:
     horizon: str = "plies"
     #: How many games are played out behind each move, at random; 0: a search looks behind it.
     playouts: int = 0
+    #: So many states of a game are looked at, evenly over its course; 0: all of them.
+    most_states: int = 0
     #: The seed that the user gave; the game's own is in the setting.
     seed: int
 
@@ -83,6 +85,7 @@ def make_surveys(
     tolerance: float = TOLERANCE,
     horizon: str = "plies",
     playouts: int = 0,
+    most_states: int = 0,
     seed: int,
     opening: int | None = None,
 ) -> list[Survey]:
@@ -105,6 +108,7 @@ def make_surveys(
             tolerance=tolerance,
             horizon=horizon,
             playouts=playouts,
+            most_states=most_states,
             seed=seed,
         )
         for setting in rotations(table, agents, games, seed=seed, opening=opening)
@@ -128,17 +132,14 @@ def survey_game(survey: Survey) -> GameSample:
     """Play one game and look at every state in which a player has to move."""
     table = table_of(survey.setting)
     probe = make_probe(table, survey)
-    movers, moves = [], []
-    looks: list[Look] = []
-    seconds = 0.0
-    for ply in table.plies(survey.setting):
-        moves.append(table.game.write_in(ply.before, ply.move))
-        if ply.decision is None:  # chance, or an opening that nobody chose
-            continue
-        started = time.perf_counter()
-        looks.append(probe.look(ply.before))
-        seconds += time.perf_counter() - started
-        movers.append(ply.seat)
+    plies = list(table.plies(survey.setting))
+    moves = [table.game.write_in(ply.before, ply.move) for ply in plies]
+    # Not what chance did, nor an opening that nobody chose.
+    chosen = _spaced([ply for ply in plies if ply.decision is not None], survey.most_states)
+    started = time.perf_counter()
+    looks: list[Look] = [probe.look(ply.before) for ply in chosen]
+    seconds = time.perf_counter() - started
+    movers = [ply.seat for ply in chosen]
     states, depths = len(movers), len(survey.depths)
     touched = np.array([look.touched for look in looks], dtype=np.bool_)
     variance = np.array([look.variance for look in looks], dtype=np.float64)
@@ -150,6 +151,13 @@ def survey_game(survey: Survey) -> GameSample:
         seconds=seconds,
         identity=game_identity(survey.setting.agents, moves),
     )
+
+
+def _spaced(plies: Sequence[Ply], most: int) -> Sequence[Ply]:
+    """At most so many, from first to last at equal distances; all of them for 0."""
+    if not 0 < most < len(plies):
+        return plies
+    return [plies[len(plies) * number // most] for number in range(most)]
 
 
 def survey_games(
