@@ -15,11 +15,13 @@ import attrs
 import numpy as np
 
 from mpsearch.catalog import Catalog, installed
+from mpsearch.contracts import Array
 from mpsearch.errors import MpsearchError, UsageError
 from mpsearch.experiments.engines import Engine
 from mpsearch.impact.evaluation import choose_evaluator
 from mpsearch.impact.measure import measure
 from mpsearch.impact.output import Finding
+from mpsearch.impact.playouts import MOST_MOVES
 from mpsearch.impact.sample import GameSample, Survey, make_surveys
 from mpsearch.table import Table, set_table
 
@@ -27,7 +29,9 @@ from mpsearch.table import Table, set_table
 SEARCH, PLAYOUTS = "search", "play-outs"
 #: A depth is left out where a search to it would visit more leaves than this, on average: of
 #: compiled games, and of others.
-MOST_LEAVES = (200_000, 4_000)
+MOST_LEAVES = (100_000, 1_000)
+#: Plies of all play-outs of an entry, about.
+MOST_PLIES = 250_000
 _COURSES = 2
 
 COLUMNS = (
@@ -124,36 +128,53 @@ def _entry(
 
 
 def _surveys(table: Table, way: str, plan: Plan) -> list[Survey]:
-    playouts = plan.playouts if way == PLAYOUTS else 0
-    depths = plan.depths
-    if way == SEARCH:
-        evaluator, _ = choose_evaluator(table, None, playouts=0)
-        depths = affordable(table, plan.depths, seed=plan.seed)
-        if not depths:
-            raise UsageError(f"{table.name}: it has too many moves for a search")
-    else:
-        evaluator = None
+    """The games of an entry; of long games with many moves fewer states are looked at."""
+    course = Course.of(table, seed=plan.seed)
+    if way == PLAYOUTS:
+        states = course.states(plan)
+        return make_surveys(
+            table, plan.agents, games=plan.games, depths=(), playouts=plan.playouts,
+            most_states=states, seed=plan.seed,
+        )  # fmt: skip
+    depths = tuple(d for d in plan.depths if course.leaves(d) <= MOST_LEAVES[course.interpreted])
+    evaluator, _ = choose_evaluator(table, None, playouts=0)
+    if not depths:
+        raise UsageError(f"{table.name}: it has too many moves for a search")
     return make_surveys(
-        table,
-        plan.agents,
-        games=plan.games,
-        depths=depths,
-        evaluator=evaluator,
-        playouts=playouts,
-        most_states=plan.most_states,
-        seed=plan.seed,
-    )
+        table, plan.agents, games=plan.games, depths=depths, evaluator=evaluator,
+        most_states=plan.most_states, seed=plan.seed,
+    )  # fmt: skip
 
 
-def affordable(table: Table, depths: Sequence[int], *, seed: int) -> tuple[int, ...]:
-    """The depths to which a search is quick, by the numbers of moves in some random games."""
-    listing = table.space().branching
-    moves = table.game.moves if listing is None else listing.moves
-    counts = [
-        len(moves(ply.before))
-        for number in range(_COURSES)
-        for ply in table.play("random", seed=seed + number).plies
-        if ply.decision is not None
-    ]
-    most = MOST_LEAVES[table.game.rules is None]
-    return tuple(d for d in depths if np.mean(np.array(counts, dtype=np.float64) ** d) <= most)
+@attrs.frozen(kw_only=True)
+class Course:
+    """How a game goes, by some random games: it decides what can be afforded."""
+
+    #: How many moves there were to choose from. Shape (N,).
+    moves: Array
+    #: Plies of a game, chance included.
+    plies: float
+    interpreted: bool
+
+    @classmethod
+    def of(cls, table: Table, *, seed: int) -> Course:
+        branching = table.space().branching
+        listing = table.game.moves if branching is None else branching.moves
+        games = [table.play("random", seed=seed + number).plies for number in range(_COURSES)]
+        own = [ply for plies in games for ply in plies if ply.decision is not None]
+        return cls(
+            moves=np.array([len(listing(ply.before)) for ply in own], dtype=np.float64),
+            plies=float(np.mean([len(plies) for plies in games])),
+            interpreted=table.game.rules is None,
+        )
+
+    def leaves(self, depth: int) -> float:
+        """How many leaves a search has, on average."""
+        return float((self.moves**depth).mean())
+
+    def states(self, plan: Plan) -> int:
+        """Of how many states of a game all moves can be played out."""
+        moves = float(np.minimum(self.moves, MOST_MOVES).mean())
+        # On average a play-out begins in the middle of a game.
+        plies = plan.games * moves * plan.playouts * self.plies / 2
+        return max(1, min(plan.most_states, int(MOST_PLIES / plies)))

@@ -85,7 +85,7 @@ def relative_spread(others: Sequence[float], own: Sequence[float], states: int) 
         rest = above - ratio * below
         error = np.sqrt(games / (games - 1) * (rest**2).sum()) / below.sum()
         error *= student(games - 1)
-    low, middle, high = (max(0.0, ratio + by) ** 0.5 for by in (-error, 0.0, error))
+    low, middle, high = (float(max(0.0, ratio + by)) ** 0.5 for by in (-error, 0.0, error))
     return Share(oi=middle, low=low, high=high, states=states)
 
 
