@@ -31,7 +31,7 @@ def draw_atlas(
     states: Annotated[
         int, typer.Option("--states", min=1, help="States of a game that are looked at, at most.")
     ] = 12,
-    depths: Annotated[str, typer.Option("--depths", help="Depths such as 1-4 or 1,3.")] = "1-2",
+    depths: Annotated[str, typer.Option("--depths", help="Depths such as 1-4 or 1,3.")] = "1-3",
     playouts: Annotated[
         int, typer.Option("--playouts", min=2, max=100_000, help="Play-outs behind each move.")
     ] = 16,

@@ -46,7 +46,7 @@ class Plan:
 
     games: int = 20
     most_states: int = 12
-    depths: tuple[int, ...] = (1, 2)
+    depths: tuple[int, ...] = (1, 2, 3)
     playouts: int = 16
     agents: tuple[str, ...] = ("random",)
     seed: int = 0
@@ -74,7 +74,8 @@ class Entry:
             "kind": survey.kind,
         }
         lines = self.finding.lines()
-        return [{**head, **line} for line in lines if line["scope"] != "pair"]
+        shares = ({**head, **line} for line in lines if line["scope"] != "pair")
+        return [{name: line.get(name) for name in COLUMNS} for line in shares]
 
 
 def make_atlas(

@@ -91,4 +91,4 @@ def effects(results: Array) -> tuple[Touched, Array]:
 
     chance = f.sf(ratio, moves - 1, (moves - 1) * (number - 1))
     touched: Touched = chance < ERROR / (players - 1)
-    return touched, (between - within) / number
+    return touched, np.where(between > 1e-12, (between - within) / number, 0.0)

@@ -35,10 +35,12 @@ class Probe(ABC):
         """What the mover's choice does to the others."""
 
 
-def variance_over_moves(behind: Array) -> Array:
-    """Of values behind moves, shape (M, P), the variance for each seat; 0 for a single move."""
-    found: Array = behind.var(axis=0, ddof=1) if len(behind) > 1 else np.zeros(behind.shape[1])
-    return found
+def variance_over_moves(behind: Array, tolerance: float) -> Array:
+    """Of values behind moves, shape (M, P), the variance for each seat; 0 where all are equal."""
+    if len(behind) < 2:
+        return np.zeros(behind.shape[1])
+    # Of equal values rounding leaves a variance, and a ratio of two of those would be a number.
+    return np.where(np.ptp(behind, axis=0) > tolerance, behind.var(axis=0, ddof=1), 0.0)
 
 
 class SearchProbe(Probe):
@@ -60,7 +62,7 @@ class SearchProbe(Probe):
             touched=np.array(
                 [influence(before, b, root=root, tolerance=self.tolerance) for b in behind]
             ),
-            variance=np.array([variance_over_moves(b) for b in behind]),
+            variance=np.array([variance_over_moves(b, self.tolerance) for b in behind]),
         )
 
     def _behind_plies(self, state: State, depth: int) -> Array:
