@@ -15,8 +15,9 @@ import attrs
 from mpsearch.contracts import CHANCE, OVER, Array, Evaluator, Game, Move, State
 from mpsearch.search import GREATEST_DEPTH, SearchSpace
 
-#: A turn that has lasted so many plies is ended as soon as a move can end it.
-SOON = 2
+#: A turn that has lasted so many plies is ended as soon as a move can end it: else a tree of turns
+#: would be far wider than one of plies.
+SOON = 1
 #: A turn that nothing ends is looked at for so many plies.
 LONGEST_TURN = 8
 
