@@ -30,7 +30,6 @@ from mpsearch.contracts import (
     State,
     Turn,
     legal_move,
-    settle,
 )
 from mpsearch.contracts.spelling import split_moves
 from mpsearch.errors import UsageError
@@ -264,7 +263,7 @@ def set_table(
         raise UsageError(f"{name!r} is not the name of a game; there is {', '.join(catalog.games)}")
     offer = catalog.game_offer(name)
     count = offer.default_players if players is None else _whole(players, f"{name}: players")
-    values = settle(offer.options, options or {}, owner=name)
+    values = offer.settle(options or {})
     if guests or catalog is not installed():
         return _new_table(catalog, offer, count, values, guests or {})
     return _kept(name, count, tuple(values.items()))
@@ -288,7 +287,7 @@ def _new_table(
     options: Mapping[str, Any],
     guests: Mapping[str, PlayerOffer],
 ) -> Table:
-    game = offer.new_game(players=players, options=options)
+    game = offer.settled_game(players=players, options=options)
     return Table(catalog=catalog, offer=offer, game=game, options=options, guests=guests)
 
 

@@ -33,6 +33,13 @@ import attrs
 ROOT = Path(__file__).resolve().parents[1]
 EXPLAINED = ROOT / "docs" / "testing.md"
 
+#: As plain Python these take longer than all others together.
+SLOW_AS_PLAIN = [
+    "--deselect=tests/search/test_worlds.py::"
+    "test_the_value_of_the_move_that_wins_the_vote_is_exact",
+    "--deselect=tests/match/test_referee.py::"
+    "test_the_same_seed_gives_the_same_game_interpreted_and_compiled",
+]
 #: Tests by part of the core, the quickest first; a word with a dash is for pytest.
 PARTS = {
     "contracts": [
@@ -49,14 +56,16 @@ PARTS = {
         "tests/search/test_properties.py",
         "tests/search/test_limits.py",
         "tests/social/test_theorems.py",
+        *SLOW_AS_PLAIN,
     ],
     "agent": [
         "tests/agent",
         "tests/match/test_referee.py",
         "tests/search/test_worlds.py",
         "tests/table",
+        *SLOW_AS_PLAIN,
     ],
-    "match": ["tests/match", "tests/table"],
+    "match": ["tests/match", "tests/table", *SLOW_AS_PLAIN],
     "impact": ["tests/impact"],
     "social": ["tests/social"],
 }

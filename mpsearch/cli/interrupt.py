@@ -183,9 +183,11 @@ def _terminal() -> Callable[[], None]:
     """What puts the terminal back as it is now: typing with line editing changes it."""
     try:
         import termios
-
+    except ImportError:
+        return _nothing
+    try:
         kept = termios.tcgetattr(0)
-    except (ImportError, OSError, ValueError, termios.error):
+    except (OSError, ValueError, termios.error):
         return _nothing
 
     def restore() -> None:

@@ -20,10 +20,8 @@ from mpsearch.cli.common import (
 )
 from mpsearch.cli.progress import ProgressLines
 from mpsearch.cli.running import EngineName, Html, Opening, Ratings, StoreFile, play_and_report
-from mpsearch.errors import UsageError
 from mpsearch.experiments.analysis import power_statement
-from mpsearch.experiments.design import Arm, Design, Seated
-from mpsearch.experiments.opening import usual_opening
+from mpsearch.experiments.tournament import tournament_design
 
 
 def play_tournament(
@@ -52,22 +50,7 @@ def play_tournament(
 ) -> int:
     """Play many games: who wins how much, with intervals, ranks, payoffs and time per move."""
     table = choose_table(game, players, option, seats=len(agent))
-    if len(agent) > table.players:
-        raise UsageError(f"{game}: {len(agent)} agents at a table for {table.players}")
-    seated = [Seated(role=text, text=text) for text in agent]
-    line_up = tuple(seated[seat % len(seated)] for seat in range(table.players))
-    design = Design(
-        name="tournament",
-        game=table.name,
-        players=table.players,
-        options=dict(table.options),
-        arms=(Arm(name="tournament", seated=line_up),),
-        games=games,
-        seed=seed,
-        rotate=rotate,
-        opening=usual_opening(table) if opening is None else opening,
-    )
-    design.check(table)
+    design = tournament_design(table, agent, games=games, seed=seed, opening=opening, rotate=rotate)
     if not as_json and len(set(agent)) > 1:
         print(f"mpsearch: {power_statement(design)}", file=sys.stderr)
     return play_and_report(

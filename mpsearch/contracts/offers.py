@@ -173,10 +173,16 @@ class GameOffer(Offer):
         self, *, players: int | None = None, options: Mapping[str, Any] | None = None
     ) -> Game:
         """The game for that many players, with options checked against what it offers."""
+        return self.settled_game(
+            players=self.default_players if players is None else players,
+            options=self.settle(options or {}),
+        )
+
+    def settled_game(self, *, players: int, options: Mapping[str, Any]) -> Game:
+        """The same, where the options are settled already."""
         low, high = self.players
-        count = self.default_players if players is None else players
-        if not low <= count <= high:
+        if not low <= players <= high:
             wanted = f"{low}" if low == high else f"{low} to {high}"
-            raise UsageError(f"{self.name}: {count} players; it is a game for {wanted}")
-        made: Game = self.make(players=count, **self.settle(options or {}))
+            raise UsageError(f"{self.name}: {players} players; it is a game for {wanted}")
+        made: Game = self.make(players=players, **options)
         return made

@@ -6,20 +6,17 @@ from mpsearch.experiments.series import (
     game_identity,
     gather,
     play_one,
-    play_series,
     rotations,
     seatings,
-    win_shares,
 )
 from mpsearch.experiments.statistics import (
     Estimate,
     clustered_mean,
     clustered_share,
-    paired_gap,
     student,
     wilson,
 )
-from mpsearch.experiments.tournament import Results, Standing, tournament
+from mpsearch.experiments.tournament import Results, tournament
 from mpsearch.experiments.workers import OwnProcess, Processes, Workers, workers
 
 __all__ = [
@@ -28,21 +25,17 @@ __all__ = [
     "Processes",
     "Result",
     "Results",
-    "Standing",
     "Workers",
     "clustered_mean",
     "clustered_share",
     "game_identity",
     "game_seed",
     "gather",
-    "paired_gap",
     "play_one",
-    "play_series",
     "rotations",
     "seatings",
     "student",
     "tournament",
     "wilson",
-    "win_shares",
     "workers",
 ]

@@ -186,7 +186,7 @@ def compare(
     corrected = holm([difference.p for _, _, difference in found])
     rows: list[Comparison] = []
     for (first, second, difference), chance in zip(found, corrected, strict=True):
-        decided, told = chance < ALPHA, _plain(difference)
+        decided, told = chance < ALPHA, difference.estimate
         if design.looks > 1:
             decided, told = at_look(
                 difference,
@@ -206,10 +206,6 @@ def compare(
             )
         )
     return rows
-
-
-def _plain(found: Difference) -> Estimate:
-    return Estimate(mean=found.mean, low=found.low, high=found.high)
 
 
 #: Who is compared with whom, the differences game by game, and what makes a game a draw.

@@ -38,6 +38,11 @@ class Difference:
     #: Distinct games, or pairs of games, behind it.
     draws: int
 
+    @property
+    def estimate(self) -> Estimate:
+        """The mean with its interval."""
+        return Estimate(mean=self.mean, low=self.low, high=self.high)
+
 
 def distinct_share(values: Sequence[float], identities: Sequence[Hashable]) -> Estimate:
     """The mean share of games won, with Wilson's interval over distinct games.

@@ -10,10 +10,14 @@ from typing import Any
 from mpsearch.display import html_table, text_table
 from mpsearch.experiments.analysis import Analysis, Comparison, Standing
 from mpsearch.experiments.design import Design
+from mpsearch.experiments.games import EDGE
 from mpsearch.experiments.output import figure_svg
 from mpsearch.experiments.plots import figures
 from mpsearch.experiments.ratings import Rating
 from mpsearch.experiments.statistics import Estimate
+
+#: Edges that thresholds of MP-Mix are often set to; the first is every edge.
+EDGES = (0, 5, 10, 20, 30, 40)
 
 Table = tuple[str, list[str], list[list[str]]]
 
@@ -27,6 +31,9 @@ def tables(found: Analysis, ratings: Sequence[Rating] = ()) -> list[Table]:
     stances = _stances(found.standings, several)
     if stances[2]:
         made.append(stances)
+    edges = _edges(found.standings, several)
+    if edges[2]:
+        made.append(edges)
     if ratings:
         made.append(
             (
@@ -192,6 +199,23 @@ def _comparisons(rows: Sequence[Comparison]) -> Table:
             for row in rows
         ],
     )
+
+
+def _edges(rows: Sequence[Standing], several: bool) -> Table:
+    """How often an edge as great as a threshold is met, for those whose stance depends on it."""
+    head = [*(["arm"] if several else []), "agent", "leads by"]
+    head += [f">= {edge}" for edge in EDGES[1:]] + ["another by", *(f">= {e}" for e in EDGES[1:])]
+    lines = []
+    for row in rows:
+        turns = sum(row.ahead.values()) + sum(row.behind.values())
+        if len(row.stances) > 1 and turns:
+            shares = [
+                f"{100 * sum(n for bar, n in bars.items() if EDGE * bar >= edge) / turns:.1f} %"
+                for bars in (row.ahead, row.behind)
+                for edge in EDGES
+            ]
+            lines.append([*([row.arm] if several else []), row.role, *shares])
+    return "turns by the edge of the first over the second, as evaluated", head, lines
 
 
 def _stances(rows: Sequence[Standing], several: bool) -> Table:

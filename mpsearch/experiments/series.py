@@ -1,9 +1,9 @@
-"""Many games: who plays which, side by side in processes, and what each brought."""
+"""Many games: who plays which, what each brought, and what is left when they are cut short."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 import attrs
@@ -13,7 +13,6 @@ from mpsearch.contracts.arrays import array_field
 from mpsearch.errors import MpsearchError
 from mpsearch.experiments.opening import usual_opening
 from mpsearch.experiments.seeds import game_seed
-from mpsearch.experiments.workers import workers
 from mpsearch.match import Setting
 from mpsearch.table import Table, table_of
 
@@ -81,14 +80,6 @@ def game_identity(agents: Sequence[str], moves: Iterable[str]) -> str:
     return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
 
-def play_series(settings: Iterable[Setting], *, processes: int = 1) -> Iterator[Result]:
-    """Play games, in as many processes, and yield them in the order given.
-
-    The results do not depend on the number of processes.
-    """
-    return workers(processes).run(play_one, settings)
-
-
 def gather(
     answers: Iterable[R], show: Callable[[int, R], None] = lambda number, answer: None
 ) -> tuple[list[R], KeyboardInterrupt | MpsearchError | None]:
@@ -107,13 +98,3 @@ def gather(
             raise
         return found, cut
     return found, None
-
-
-def win_shares(results: Iterable[Result]) -> dict[str, tuple[float, int]]:
-    """For each agent, how many games it won, ties shared, and at how many seats it sat."""
-    found: dict[str, tuple[float, int]] = {}
-    for result in results:
-        for text, share in zip(result.setting.agents, result.shares(), strict=True):
-            won, seats = found.get(text, (0.0, 0))
-            found[text] = (won + share, seats + 1)
-    return found

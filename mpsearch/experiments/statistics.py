@@ -78,18 +78,6 @@ def clustered_mean(sums: Sequence[float], counts: Sequence[int]) -> Estimate:
     return Estimate(mean=games.mean, low=games.mean - reach, high=games.mean + reach)
 
 
-def paired_gap(gaps: Sequence[float]) -> Estimate:
-    """The mean difference of two players' shares in the same games, one game after the other.
-
-    Where no game differs, some still might: no more often than Wilson's bound says.
-    """
-    if not any(gaps):
-        reach = wilson(0, len(gaps))[1]
-        return Estimate(mean=0.0, low=-reach, high=reach)
-    found = clustered_mean(gaps, [1] * len(gaps))
-    return Estimate(mean=found.mean, low=max(found.low, -1.0), high=min(found.high, 1.0))
-
-
 def clustered_share(hits: Sequence[float], counts: Sequence[int]) -> Estimate:
     """The share of entries that hit, from the hits and the number of entries of every game.
 

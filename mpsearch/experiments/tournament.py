@@ -2,95 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import attrs
 
 from mpsearch.display import html_table, text_table
-from mpsearch.experiments.inference import distinct_share
+from mpsearch.errors import MpsearchError, UsageError
+from mpsearch.experiments.analysis import Analysis, Standing
+from mpsearch.experiments.design import Arm, Design, Seated
+from mpsearch.experiments.engines import make_engine
+from mpsearch.experiments.games import Played
+from mpsearch.experiments.opening import usual_opening
 from mpsearch.experiments.output import figure_svg, make_frame, new_figure
-from mpsearch.experiments.series import Result, gather, play_series, rotations, win_shares
+from mpsearch.experiments.report import text_report
+from mpsearch.experiments.run import analyse_store, played_games, run_design
+from mpsearch.experiments.store import Store
 from mpsearch.table import Table, table
-
-
-@attrs.frozen(kw_only=True)
-class Standing:
-    """How one agent did."""
-
-    agent: str
-    #: Share of the games that it won, ties shared, with Wilson's 95 % interval over distinct games.
-    share: float
-    low: float
-    high: float
-    #: What its share would be if all seats were equally strong.
-    equal: float
-    #: Its mean payoff at a seat.
-    payoff: float
-    games: int
 
 
 @attrs.frozen(kw_only=True)
 class Results:
     """The games of a tournament. `print` it, or look at it in a notebook."""
 
+    #: All that the games say: standings, comparisons, notes.
+    analysis: Analysis = attrs.field(repr=False)
+    played: tuple[Played, ...] = attrs.field(repr=False)
     #: The game and its options.
     title: str
-    results: tuple[Result, ...] = attrs.field(repr=False)
-    #: How many games were wanted, and why there are fewer, if there are.
-    games: int
+    #: Why there are fewer games than were wanted, if there are.
     cut: str | None = None
-
-    @property
-    def distinct(self) -> int:
-        """How many games are different: equal ones count as one in the intervals."""
-        return len({result.identity for result in self.results})
 
     @property
     def standings(self) -> list[Standing]:
         """A row per agent, the strongest first."""
-        played = len(self.results)
-        rows = []
-        for agent, (_, seats) in win_shares(self.results).items():
-            found = distinct_share(
-                [_won(result, agent) for result in self.results],
-                [result.identity for result in self.results],
-            )
-            payoffs = [
-                float(payoff)
-                for result in self.results
-                for text, payoff in zip(result.setting.agents, result.payoff, strict=True)
-                if text == agent
-            ]
-            rows.append(
-                Standing(
-                    agent=agent,
-                    share=found.mean,
-                    low=found.low,
-                    high=found.high,
-                    equal=seats / sum(len(result.payoff) for result in self.results),
-                    payoff=sum(payoffs) / len(payoffs),
-                    games=played,
-                )
-            )
-        return sorted(rows, key=lambda row: -row.share)
+        return sorted(self.analysis.standings, key=lambda row: -row.wins.mean)
+
+    def report(self) -> str:
+        """All tables, as `mpsearch tournament` prints them."""
+        return text_report(self.analysis)
 
     def to_frame(self, *, games: bool = False) -> Any:
         """The standings, or every seat of every game, as a frame of pandas or polars."""
         if not games:
-            return make_frame([attrs.asdict(row) for row in self.standings])
+            return make_frame([row.flat() for row in self.standings])
+        design = self.analysis.design
         return make_frame(
             [
                 {
-                    "game": number,
-                    "seed": result.setting.seed,
+                    "game": played.number,
+                    "seed": design.job(design.arm(played.arm), played.number).setting.seed,
                     "seat": seat,
                     "agent": agent,
-                    "payoff": float(result.payoff[seat]),
-                    "won": result.shares()[seat],
-                    "plies": result.plies,
+                    "payoff": float(played.payoff[seat]),
+                    "won": played.shares()[seat],
+                    "plies": played.plies,
                 }
-                for number, result in enumerate(self.results)
-                for seat, agent in enumerate(result.setting.agents)
+                for played in self.played
+                for seat, agent in enumerate(played.roles)
             ]
         )
 
@@ -108,24 +78,26 @@ class Results:
         figure = new_figure(figsize=(6, 0.6 + 0.4 * len(rows)), layout="constrained")
         axis = figure.subplots()
         for place, row in enumerate(rows):
-            axis.plot([row.low, row.high], [place, place], color="C0")
-            axis.plot([row.share], [place], "o", color="C0")
+            axis.plot([row.wins.low, row.wins.high], [place, place], color="C0")
+            axis.plot([row.wins.mean], [place], "o", color="C0")
             axis.plot([row.equal], [place], "|", color="grey", markersize=12)
-        axis.set_yticks(range(len(rows)), [row.agent for row in rows])
+        axis.set_yticks(range(len(rows)), [row.role for row in rows])
         axis.set(xlabel="games won, 95 % interval; grey: if all were equal", xlim=(0, 1))
         return figure
 
     def _headline(self) -> str:
-        partial = f" of {self.games} ({self.cut})" if self.cut is not None else ""
-        equal = "" if self.distinct == len(self.results) else f", {self.distinct} distinct"
-        return f"{self.title}: {len(self.results)} games{partial}{equal}"
+        count = len(self.played)
+        partial = f" of {self.analysis.design.games} ({self.cut})" if self.cut is not None else ""
+        distinct = len({played.identity for played in self.played})
+        equal = "" if distinct == count else f", {distinct} distinct"
+        return f"{self.title}: {count} games{partial}{equal}"
 
     def _table(self) -> tuple[list[str], list[list[str]]]:
         return ["agent", "wins", "95 % interval", "if equal", "mean payoff"], [
             [
-                row.agent,
-                f"{row.share:.1%}",
-                f"{row.low:.1%} to {row.high:.1%}",
+                row.role,
+                f"{row.wins.mean:.1%}",
+                f"{row.wins.low:.1%} to {row.wins.high:.1%}",
                 f"{row.equal:.1%}",
                 f"{row.payoff:g}",
             ]
@@ -140,6 +112,8 @@ def tournament(
     games: int = 100,
     seed: int = 0,
     opening: int | None = None,
+    store: str | Path | None = None,
+    engine: str = "local",
     processes: int = 1,
     players: int | None = None,
     **options: Any,
@@ -148,20 +122,60 @@ def tournament(
 
     The agents move up a seat from game to game; fewer agents than seats take them in turn. The
     same seed gives the same games on any number of processes. `opening` random moves come first;
-    if none is said, some where the game has no chance. What was played before Ctrl-C or a failure
-    is in the results, and they say so.
+    if none is said, some where the game has no chance. With a `store` every finished game is kept
+    in that file, and the next call goes on from it. What was played before Ctrl-C or a failure is
+    in the results, and they say so.
     """
     place = table(game, players=players, **options)
-    settings = rotations(place, agents, games, seed=seed, opening=opening)
-    results, cut = gather(play_series(settings, processes=processes))
-    return Results(
-        title=str(place),
-        results=tuple(results),
+    design = tournament_design(place, agents, games=games, seed=seed, opening=opening)
+    crew = make_engine(engine, processes=processes)
+    with Store(None if store is None else Path(store)) as kept:
+        kept.bind(design.document())
+        cut = None
+        try:
+            run_design(design, store=kept, engine=crew)
+        except (KeyboardInterrupt, MpsearchError) as stopped:
+            if len(kept) == 0:
+                raise
+            cut = str(stopped) or "interrupted"
+        return Results(
+            analysis=analyse_store(design, kept),
+            played=tuple(played_games(kept, design)),
+            title=str(place),
+            cut=cut,
+        )
+
+
+def tournament_design(
+    place: Table,
+    agents: Sequence[str],
+    *,
+    games: int,
+    seed: int,
+    opening: int | None = None,
+    rotate: bool = True,
+) -> Design:
+    """The design of a tournament; every mistake in a text is found before the first game."""
+    if not agents:
+        raise UsageError(f"{place.name}: a tournament without agents")
+    if len(agents) > place.players:
+        raise UsageError(f"{place.name}: {len(agents)} agents at a table for {place.players}")
+    seated = [Seated(role=text, text=text) for text in agents]
+    design = Design(
+        name="tournament",
+        game=place.name,
+        players=place.players,
+        options=dict(place.options),
+        arms=(
+            Arm(
+                name="tournament",
+                seated=tuple(seated[seat % len(seated)] for seat in range(place.players)),
+            ),
+        ),
         games=games,
-        cut=None if cut is None else str(cut) or "interrupted",
+        seed=seed,
+        rotate=rotate,
+        opening=usual_opening(place) if opening is None else opening,
     )
-
-
-def _won(result: Result, agent: str) -> float:
-    seats = zip(result.setting.agents, result.shares(), strict=True)
-    return sum(share for text, share in seats if text == agent)
+    design.check(place)
+    return design

@@ -8,10 +8,12 @@ compiled in (`fingerprint`), so a changed rule, evaluator or core is always a ne
 from __future__ import annotations
 
 import functools
+import itertools
 import logging
+import os
+import secrets
 import sys
 from collections.abc import Callable
-from types import FunctionType
 from typing import Any
 
 import llvmlite
@@ -19,6 +21,7 @@ import numba
 import numpy as np
 from numba import types
 from numba.core import config
+from numba.core.bytecode import FunctionIdentity
 from numba.extending import typeof_impl
 
 from mpsearch.errors import ContractError
@@ -33,6 +36,24 @@ _VERSIONS = (sys.version, numba.__version__, llvmlite.__version__, np.__version_
 #: Settings of numba that change no machine code: what it prints, where it keeps its own cache,
 #: how many threads there are.
 _HARMLESS = ("DEBUG_CACHE", "DUMP_", "CACHE_", "CUDA", "NUMBA_", "THREADING_", "_", "COLOR_")
+#: Counts with what is kept on disk: entries that were made otherwise are not read.
+_FORMAT = 2
+
+
+def _name_symbols_apart() -> None:
+    """Let no symbol of this process have a name that one of another process has.
+
+    numba names a symbol by the function, the types of its arguments and a counter. The counter
+    and the code that stands for a record's type begin anew in every process, so that one function
+    compiled by two processes for two sizes of a game gets one name twice, and code loaded from
+    the cache would be linked with the wrong one. So the counter begins at random.
+    """
+    FunctionIdentity._unique_ids = itertools.count(secrets.randbits(62))
+
+
+_name_symbols_apart()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_name_symbols_apart)
 
 
 @typeof_impl.register(Compiled)
@@ -55,24 +76,13 @@ def _salt() -> str:
         and not name.startswith(_HARMLESS)
         and isinstance(value, (int, float, str, type(None)))
     }
-    return repr((_VERSIONS, _settings(), numbas))
+    return repr((_FORMAT, _VERSIONS, _settings(), numbas))
 
 
 def njit(plain: Callable[..., Any], *, cached: bool = True) -> Any:
-    """The dispatcher of `plain`; `cached=False` for a function only compiled into others.
-
-    The compiled function carries a digest of its content in its name. numba names symbols by
-    function name and a counter, which is only unique within a process: without the digest,
-    code loaded from the cache could be linked with another function of the same name.
-    """
+    """The dispatcher of `plain`; `cached=False` for a function only compiled into others."""
     found = fingerprint(plain, salt=_salt())
-    named = FunctionType(
-        plain.__code__, plain.__globals__, plain.__name__, plain.__defaults__, plain.__closure__
-    )
-    named.__kwdefaults__ = plain.__kwdefaults__
-    named.__module__ = plain.__module__
-    named.__qualname__ = f"{plain.__qualname__}_{found.digest[:16]}"
-    dispatcher: Any = numba.njit(**_settings())(named)
+    dispatcher: Any = numba.njit(**_settings())(plain)
     if found.opaque:
         log.debug("%s uses %s, whose code is unknown: not kept", plain.__name__, found.opaque[0])
     elif cached:

@@ -10,8 +10,8 @@ import attrs
 import numpy as np
 
 from mpsearch.contracts import Array
-from mpsearch.experiments import Estimate, clustered_mean, paired_gap
-from mpsearch.experiments.inference import distinct_share
+from mpsearch.experiments import Estimate, clustered_mean
+from mpsearch.experiments.inference import distinct_share, mean_difference
 from mpsearch.models.measure import PRECISIONS, Measured
 
 #: Where the curve of angles is taken: numbers of a mover's moves already seen, from and below.
@@ -91,7 +91,9 @@ def _row(rounds: Sequence[Measured], model: str, baseline: str) -> Row:
         ),
         wins_gap=Estimate(mean=0.0, low=0.0, high=0.0)
         if model == baseline
-        else paired_gap([m.shares[model] - m.shares[baseline] for m in rounds]),
+        else mean_difference(
+            [m.shares[model] - m.shares[baseline] for m in rounds], games
+        ).estimate,
         curve=_curve(
             np.concatenate([s.angles for s in own]), np.concatenate([s.seen for s in own])
         ),

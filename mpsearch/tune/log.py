@@ -12,7 +12,6 @@ import logging
 import math
 import os
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from mpsearch.errors import RecordError, UsageError
@@ -71,12 +70,7 @@ class Log:
     def __enter__(self) -> Log:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _read(self, path: Path, head: dict[str, Any]) -> int:

@@ -9,6 +9,7 @@ from mpsearch.catalog import load_catalog
 from mpsearch.contracts import Player
 from mpsearch.errors import UsageError
 from mpsearch.search import Limits
+from mpsearch.table import table
 
 
 def agent(text: str, game: str = "scramble") -> Player:
@@ -104,3 +105,12 @@ def test_a_key_reaches_every_part_that_has_it() -> None:
     propagator: Any = made.propagator
     model: Any = made.model
     assert propagator.matrix == model.matrix_text
+
+
+def test_an_agent_prunes_unless_it_is_told_not_to() -> None:
+    place = table("scramble", players=3)
+    nodes = [
+        place.search(None, f"paranoid:depth=5{more}", exact=False).report.nodes
+        for more in ("", ",prune=yes", ",prune=no")
+    ]
+    assert nodes[0] == nodes[1] < nodes[2]

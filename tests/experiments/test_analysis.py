@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import attrs
 import numpy as np
 import pytest
 
@@ -9,6 +10,7 @@ from mpsearch.experiments.analysis import analyse, power_statement, ranks
 from mpsearch.experiments.design import Arm, Design, Seated
 from mpsearch.experiments.games import Played, SeatLog
 from mpsearch.experiments.ratings import rate
+from mpsearch.experiments.report import text_report
 
 
 def line_up(name: str, *roles: str) -> Arm:
@@ -105,3 +107,14 @@ def test_ratings_follow_strength() -> None:
 def test_power_is_stated_before_the_run() -> None:
     text = power_statement(design(line_up("a", "x", "y", "y"), games=500))
     assert text.startswith("500 games, 1 comparison: a difference of 8.4 points")
+
+
+def test_the_table_of_edges_says_how_often_a_threshold_is_met() -> None:
+    log = SeatLog(moves=8, stances={"maxn": 6, "paranoid": 2}, ahead={1: 2, 4: 2}, behind={0: 4})
+    game = attrs.evolve(
+        played("a", 0, ["x", "y", "z"], [1, 0, 0]), logs=(log, SeatLog(), SeatLog())
+    )
+    found = analyse(design(line_up("a", "x", "y", "z"), games=1), [game])
+    line = text_report(found).partition("leads by")[2].splitlines()[1]
+    leads = ["50.0", "50.0", "25.0", "25.0", "0.0", "0.0"]  # 2 turns from 5 on, 2 from 20 on
+    assert line.replace(" %", "").split() == ["x", *leads, "50.0", *["0.0"] * 5]

@@ -5,22 +5,15 @@ import math
 import numpy as np
 import pytest
 
-from mpsearch.experiments import Result, play_series, seatings, wilson, win_shares
+from mpsearch.experiments import Result, seatings, tournament, wilson
 from mpsearch.match import Setting
 
 
-def settings(count: int) -> list[Setting]:
-    seats = seatings(["greedy", "random", "random"], count)
-    return [
-        Setting(game="plunder", players=3, options={"cards": 2}, agents=agents, seed=7 + k)
-        for k, agents in enumerate(seats)
-    ]
-
-
 def test_results_do_not_depend_on_the_number_of_processes() -> None:
-    alone = list(play_series(settings(7)))
-    assert [result.setting for result in alone] == settings(7)
-    assert list(play_series(settings(7), processes=2)) == alone
+    asked = ("plunder", "greedy", "random", "random")
+    alone = tournament(*asked, games=7, seed=7, players=3, cards=2)
+    both = tournament(*asked, games=7, seed=7, players=3, cards=2, processes=2)
+    assert both.played == alone.played
 
 
 def test_seatings_give_everybody_every_seat() -> None:
@@ -41,7 +34,6 @@ def test_a_tie_shares_the_win_and_a_draw_gives_nothing() -> None:
     assert result([1, 2, 0]).shares() == [0, 1, 0]
     assert result([2, 2, 0]).shares() == [0.5, 0.5, 0]
     assert result([1, 1, 1]).shares() == [0, 0, 0]
-    assert win_shares([result([1, 2, 0]), result([2, 2, 0])]) == {"x": (0.5, 2), "y": (1.5, 4)}
 
 
 @pytest.mark.parametrize(
@@ -63,10 +55,8 @@ def test_wilson_gives_the_published_intervals(
 
 def test_better_players_win_more() -> None:
     """MaxN against two random players: a third would be chance; 60 games, 3.5 sigma."""
-    seats = seatings(["maxn", "random", "random"], 60)
-    games = [
-        Setting(game="scramble", players=3, options={"length": 12}, agents=agents, seed=k)
-        for k, agents in enumerate(seats)
-    ]
-    won, _ = win_shares(play_series(games))["maxn"]
-    assert won / 60 > 1 / 3 + 3.5 * math.sqrt(2 / 9 / 60)
+    found = tournament(
+        "scramble", "maxn", "random", "random", games=60, opening=0, players=3, length=12
+    )
+    wins = {row.role: row.wins.mean for row in found.standings}
+    assert wins["maxn"] > 1 / 3 + 3.5 * math.sqrt(2 / 9 / 60)

@@ -358,7 +358,7 @@ def test_sound_entry_under_the_name_of_another_is_not_used(
     assert use(tmp_path) == Use(42, compiled=True)
 
 
-def test_function_that_is_rebuilt_keeps_all_its_defaults() -> None:
+def test_function_keeps_all_its_defaults() -> None:
     """numba compiles no keyword-only parameters, but what it is given must be what was written."""
     from mpsearch.jit.native import njit
 
@@ -463,19 +463,59 @@ for number in map(int, sys.argv[1:]):
 """
 
 
+def outputs(program: str, cache: Path, *arguments: str) -> list[str]:
+    """The lines that a process of its own prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        env=environment(cache),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.split()
+
+
 def test_code_from_the_cache_is_not_linked_with_a_namesake(tmp_path: Path) -> None:
     """numba counts functions: what one process calls inner number 1 is another's too."""
 
-    def run(*numbers: str) -> list[str]:
-        done = subprocess.run(
-            [sys.executable, "-c", NAMESAKES, *numbers],
-            env=environment(tmp_path),
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        return done.stdout.split()
+    assert outputs(NAMESAKES, tmp_path, "1") == ["3000"]
+    assert outputs(NAMESAKES, tmp_path, "2", "1") == ["6000", "3000"]
+    assert outputs(NAMESAKES, tmp_path, "1", "2", "3") == ["3000", "6000", "9000"]
+    assert len(entries(tmp_path)) == 3
 
-    assert run("1") == ["3000"]
-    assert run("2", "1") == ["6000", "3000"]
-    assert run("1", "2", "3") == ["3000", "6000", "9000"]
+
+SIZES = """
+import sys
+import numpy as np
+from mpsearch.jit.native import njit
+
+
+def make():
+    def total(times, s):  # recursive, so that it is called and not inlined
+        if times == 0:
+            return 0
+        return total(times - 1, s) + len(s.cells) * s.cells[-1]
+
+    total = njit(total, cached=False)
+
+    def score(times, s):
+        return total(times, s[0])
+
+    return njit(score)
+
+
+score = make()
+for size in map(int, sys.argv[1:]):
+    state = np.zeros(1, [("cells", "i8", size)])
+    state["cells"] = np.arange(size)
+    print(score(3, state))
+"""
+
+
+def test_code_from_the_cache_is_not_taken_for_that_of_another_size(tmp_path: Path) -> None:
+    """numba counts types of records, too: the name of a symbol does not say how large one is."""
+    assert outputs(SIZES, tmp_path, "3") == ["18"]
+    assert outputs(SIZES, tmp_path, "6") == ["90"]
+    assert outputs(SIZES, tmp_path, "6", "3") == ["90", "18"]
+    assert outputs(SIZES, tmp_path, "3", "6") == ["18", "90"]
+    assert len(entries(tmp_path)) == 2

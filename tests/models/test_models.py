@@ -44,34 +44,43 @@ def degrees(first: list[float], second: list[float]) -> float:
     return math.degrees(math.acos(dot / math.hypot(*first) / math.hypot(*second)))
 
 
-@pytest.mark.parametrize(("model", "fall"), [("advantage", 0.9), ("likelihood", 0.8)])
-def test_a_model_that_watches_oriented_opponents_finds_their_rows(model: str, fall: float) -> None:
+@pytest.mark.parametrize(
+    ("game", "options", "watcher", "fall"),
+    [
+        ("scramble", {"length": 30}, "sos:depth=1,model=advantage", 0.9),
+        ("scramble", {"length": 30}, "sos:depth=1,model=likelihood", 0.8),
+        ("quoridor", {"size": 5}, "greedy:model=advantage", 0.85),
+        ("quoridor", {"size": 5}, "greedy:model=likelihood", 0.7),
+    ],
+)
+def test_a_model_that_watches_oriented_opponents_finds_their_rows(
+    game: str, options: dict[str, Any], watcher: str, fall: float
+) -> None:
     """By hand, and with rows known from the texts: angles fall with the number of moves.
 
     Less for `advantage`, which also learns what the moves of a game are like.
     """
-    catalog = load_catalog()
-    game = catalog.game_offer("scramble").new_game(players=3, options={"length": 30})
-    watcher = make_agent(catalog, "scramble", game, f"sos:depth=1,model={model}")
-    assert isinstance(watcher, SearchAgent)
+    at = table(game, players=3, **options)
+    learner = at.agent(watcher)
+    assert isinstance(learner, SearchAgent)
     angles: dict[int, list[float]] = {}
-    for seed in range(6):
+    for seed in range(8):
         rng = np.random.default_rng(seed)
         # Seats 1 and 2, each with a row that begins with itself.
         relative = [[rng.uniform(0.2, 1), *rng.uniform(-1, 1, 2)] for _ in range(2)]
         texts = ["oriented:row=" + ":".join(f"{x:.17g}" for x in row) for row in relative]
-        others = [make_agent(catalog, "scramble", game, text) for text in texts]
-        beliefs = watcher.start(0, rng)
+        others = [at.agent(text) for text in texts]
+        beliefs = learner.start(0, rng)
         moves = [0, 0, 0]
-        for ply in play_match(game, [watcher, *others], seed=seed):
-            if ply.seat not in (1, 2):
+        for ply in play_match(at.game, [learner, *others], seed=seed):
+            if ply.seat == 0:
                 continue
             true = [relative[ply.seat - 1][(s - ply.seat) % 3] for s in range(3)]
-            believed = watcher.model.matrix(beliefs)[ply.seat].tolist()
+            believed = learner.model.matrix(beliefs)[ply.seat].tolist()
             if any(believed):
                 angles.setdefault(min(moves[ply.seat], 4), []).append(degrees(believed, true))
             event = Event(mover=ply.seat, move=ply.move, before=ply.before, after=ply.state)
-            beliefs = watcher.observe(beliefs, event, rng)
+            beliefs = learner.observe(beliefs, event, rng)
             moves[ply.seat] += 1
     assert statistics.mean(angles[4]) < fall * statistics.mean(angles[0])
 

@@ -126,20 +126,35 @@ def test_a_decision_is_explained_as_the_command_does() -> None:
     document = found.document()
     assert (document["game"], document["seat"], document["move"]) == ("scramble", 2, found.move)
     assert "seat 2 to move, maxn:depth=3, stance maxn" in str(found)
+    assert found.report.exact
+    assert "(a bound)" not in str(found)
     assert found._repr_html_().count("<tr>") == 1 + len(document["moves"])
 
 
 def test_a_tournament_rotates_seats_and_counts_wins() -> None:
     results = mpsearch.tournament(small(), "maxn", "random", "random", games=9, seed=2)
-    assert [r.setting.agents.index("maxn") for r in results.results] == [0, 1, 2] * 3
-    rows = {row.agent: row for row in results.standings}
+    assert [played.roles.index("maxn") for played in results.played] == [0, 1, 2] * 3
+    rows = {row.role: row for row in results.standings}
     assert rows["maxn"].equal == pytest.approx(1 / 3)
-    assert rows["maxn"].share + rows["random"].share == pytest.approx(1)
-    assert rows["maxn"].low < rows["maxn"].share <= rows["maxn"].high
+    wins = rows["maxn"].wins
+    assert wins.mean + rows["random"].wins.mean == pytest.approx(1)
+    assert wins.low < wins.mean <= wins.high
     assert "9 games\nagent" in str(results)
     assert "<svg" in (results._repr_svg_() or "")
     again = mpsearch.tournament(small(), "maxn", "random", "random", games=9, seed=2)
-    assert again.results == results.results
+    assert again.played == results.played
+
+
+def test_a_tournament_goes_on_from_its_store(tmp_path: Path) -> None:
+    asked = (small(), "maxn", "random")
+    whole = mpsearch.tournament(*asked, games=6, seed=2)
+    store = tmp_path / "games.db"
+    assert mpsearch.tournament(*asked, games=4, seed=2, store=store).played == whole.played[:4]
+    before = store.stat().st_mtime_ns
+    assert mpsearch.tournament(*asked, games=6, seed=2, store=store).played == whole.played
+    assert store.stat().st_mtime_ns > before
+    with pytest.raises(mpsearch.errors.UsageError, match=r"games\.db"):
+        mpsearch.tournament(*asked, games=6, seed=3, store=store)
 
 
 def test_frames_are_made_of_what_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,7 +168,7 @@ def test_frames_are_made_of_what_is_installed(monkeypatch: pytest.MonkeyPatch) -
         DataFrame = list
 
     monkeypatch.setitem(sys.modules, "polars", Fake)
-    assert [row["agent"] for row in results.to_frame()] == ["random"]
+    assert [row["role"] for row in results.to_frame()] == ["random"]
     assert [row["seat"] for row in results.to_frame(games=True)] == [0, 1, 2] * 2
     monkeypatch.setitem(sys.modules, "pandas", Fake)
     found = mpsearch.opponent_impact(small(), games=1, depths=1, agents="random")
@@ -205,7 +220,7 @@ def test_one_command_makes_each_thing_once(
     from mpsearch.cli import run
 
     calls: list[str] = []
-    made = GameOffer.new_game
+    made = GameOffer.settled_game
 
     def counted(offer: GameOffer, **settings: Any) -> Game:
         calls.append(offer.name)
@@ -217,7 +232,7 @@ def test_one_command_makes_each_thing_once(
 
     installed()
     monkeypatch.setattr("mpsearch.catalog.load_catalog", lambda: pytest.fail("loaded again"))
-    monkeypatch.setattr(GameOffer, "new_game", counted)
+    monkeypatch.setattr(GameOffer, "settled_game", counted)
     monkeypatch.setattr("mpsearch.table.make_agent", counted_agent)
     arguments = ["oi", "--game", "plunder", "--option", "plunder.cards=5"]
     arguments += ["--game", "scramble", "--option", "scramble.length=7"]

@@ -8,7 +8,7 @@
 Deals are played by four equal agents with the weights of the round before; every state of every
 deal gives four rows, and Gauss-Newton finds the w that fits what the seats did take best. The
 last round's weights, rounded to two digits, are those in use. Their strength is measured
-elsewhere, with other seeds (benchmarks/strength.py).
+elsewhere, with other seeds (`mpsearch tournament`).
 """
 
 from __future__ import annotations
