@@ -23,8 +23,8 @@ import attrs
 import numpy as np
 
 from mpsearch.errors import MpsearchError
-from mpsearch.experiments import play_series
 from mpsearch.experiments.output import figure_bytes, new_figure
+from mpsearch.experiments.series import play_one
 from mpsearch.experiments.statistics import student
 from mpsearch.match import Setting
 from mpsearch.table import Table, table
@@ -85,7 +85,7 @@ def shares(place: Table, trial: Trial, text: str, *, games: int, seed: int) -> n
         first = place.setting(*seats, seed=seed + number // place.players)
         settings.append(attrs.evolve(first, opening=2 * place.players))
     return np.array(
-        [result.shares()[n % place.players] for n, result in enumerate(play_series(settings))]
+        [result.shares()[n % place.players] for n, result in enumerate(map(play_one, settings))]
     )
 
 
