@@ -1,104 +1,117 @@
-"""The interpreted search over pyspiel beside plain Python MaxN over pyspiel: nodes and seconds.
+"""The same MaxN work over OpenSpiel's Hearts and Quoridor, and the ratio of nodes a second.
 
-    python benchmarks/openspiel.py
+    python benchmarks/openspiel.py [--depth-hearts 7] [--depth-quoridor 3] [--rounds 5] [--json]
 
-Both search the same states of random games, to the same depth, without pruning, with the same
-evaluator, which costs next to nothing. The ratio is that of seconds, taken in turns in one run.
+Needs `pip install 'mpsearch[openspiel]'`. A full tree without pruning from a random position, on
+their side by a plain recursion over OpenSpiel's states, which are C++: clone, apply, list the
+moves, keep the best child. Their leaves are not evaluated, because OpenSpiel has no evaluators for
+these games; ours are. Rules and positions differ a little (OpenSpiel gives every player 10 walls),
+so only speeds are compared, in processor time, in turn within one run.
 """
 
 from __future__ import annotations
 
-import time
+import statistics
+import sys
 from typing import Any
 
 import numpy as np
+from harness import arguments, duel, print_result
 
-from mpsearch.contracts import CHANCE, OVER, Array, Bounds, Evaluator, Stance
+from mpsearch import load_catalog
+from mpsearch.bench.cases import positions
+from mpsearch.contracts import Stance
 from mpsearch.search import Limits, SearchSpace, make_engine, search
-from mpsearch.table import table
+from mpsearch.social import identity
+from mpsearch.table import set_table
 
-GAMES = {"os_leduc_poker": 8, "os_pig": 4, "os_hearts": 5, "os_maedn": 3, "os_goofspiel": 4}
-STATES, TURNS = 4, 1
+try:
+    import pyspiel
+except ImportError:
+    sys.exit("this benchmark needs OpenSpiel: pip install 'mpsearch[openspiel]'")
+
+SEED = 11
+SEATS = 4
+#: Random moves before the search.
+PLIES = 8
+GAMES = {
+    "hearts": ("hearts(pass_cards=false)", "points", None),
+    "quoridor": ("quoridor(players=4)", "distance", "all"),
+}
 
 
-class Nothing(Evaluator):
-    """Free: the same number for everybody."""
+def their_position(name: str) -> Any:
+    """A state after PLIES random moves."""
+    rng = np.random.default_rng(SEED)
+    state = pyspiel.load_game(name).new_initial_state()
+    made = 0
+    while made < PLIES or state.is_chance_node():
+        made += not state.is_chance_node()
+        state.apply_action(int(rng.choice(state.legal_actions())))
+    return state
 
-    bounds = Bounds()
 
-    def __init__(self, players: int) -> None:
-        self.value = np.full(players, 50.0)
-
-    def values(self, state: Any) -> Array:
-        return self.value
-
-
-def maxn(inner: Any, depth: int, value: list[float]) -> tuple[list[float], int]:
-    """The textbook, over OpenSpiel's own states: the value of a state, and nodes."""
-    if inner.is_terminal() or (depth == 0 and not inner.is_chance_node()):
-        return value, 1
-    nodes = 1
-    if inner.is_chance_node():
-        outcomes = inner.chance_outcomes()
-        if len(outcomes) > 36:
-            return value, 1
-        mean = [0.0] * len(value)
-        for action, probability in outcomes:
-            found, below = maxn(inner.child(action), depth, value)
-            nodes += below
-            mean = [m + probability * f for m, f in zip(mean, found, strict=True)]
-        return mean, nodes
-    mover, best = inner.current_player(), None
-    for action in inner.legal_actions():
-        found, below = maxn(inner.child(action), depth - 1, value)
+def maxn(state: Any, depth: int) -> tuple[int, list[float]]:
+    """Nodes of the full tree, and the value by seat."""
+    if depth == 0 or state.is_terminal():
+        return 1, state.returns()
+    mover = state.current_player()
+    nodes, best = 1, None
+    for action in state.legal_actions():
+        child = state.clone()
+        child.apply_action(action)
+        below, value = maxn(child, depth - 1)
         nodes += below
-        if best is None or found[mover] > best[mover]:
-            best = found
+        if best is None or value[mover] > best[mover]:
+            best = value
     assert best is not None
-    return best, nodes
+    return nodes, best
 
 
-def states(game: Any, count: int) -> list[Any]:
-    found: list[Any] = []
-    for seed in range(count):
-        rng, state = np.random.default_rng(seed), game.new()
-        seen = []
-        while game.mover(state) != OVER:
-            chance = game.mover(state) == CHANCE
-            if not chance:
-                seen.append(state)
-            move = game.draw(state, rng) if chance else int(rng.choice(game.moves(state)))
-            state = game.play(state, move)
-        found.append(seen[len(seen) // 2])
-    return found
+def our_space(game: str, evaluator: str, branching: str | None) -> tuple[SearchSpace, Any]:
+    table = set_table(load_catalog(), game, players=SEATS, options={})
+    space = table.space(evaluator, branching)
+    return space, positions(space, seed=SEED)[1].state
+
+
+def measure(game: str, depth: int, rounds: int) -> dict[str, Any]:
+    theirs_name, evaluator, branching = GAMES[game]
+    space, state = our_space(game, evaluator, branching)
+    engine = make_engine(space)
+    stance = Stance(matrix=identity(SEATS), label="maxn")
+    theirs = their_position(theirs_name)
+
+    def ours() -> int:
+        report = search(space, [state], stance, Limits(depth=depth), prune=False, engine=engine)
+        return report.nodes
+
+    our_nodes, their_nodes = ours(), maxn(theirs, depth)[0]
+    times = duel(ours, lambda: maxn(theirs, depth), pairs=rounds)
+    mine = our_nodes / statistics.median(times.ours)
+    other = their_nodes / statistics.median(times.theirs)
+    return {
+        "game": game,
+        "propagator": "maxn",
+        "depth": depth,
+        "nodes": our_nodes,
+        "seconds": statistics.median(times.ours),
+        "nodes_per_second": mine,
+        "openspiel_nodes": their_nodes,
+        "openspiel_nodes_per_second": other,
+        "ratio_to_openspiel": mine / other,
+    }
 
 
 def main() -> None:
-    for name, depth in GAMES.items():
-        game: Any = table(name).game
-        evaluator = Nothing(game.players)
-        space = SearchSpace(game=game, evaluator=evaluator)
-        engine = make_engine(space)
-        stance = Stance(matrix=np.eye(game.players), label="maxn")
-        roots = states(game, STATES)
-        seconds, nodes = {"plain": 0.0, "search": 0.0}, {"plain": 0, "search": 0}
-        for _ in range(TURNS):
-            for root in roots:
-                started = time.perf_counter()
-                _, count = maxn(root.inner, depth, evaluator.value.tolist())
-                seconds["plain"] += time.perf_counter() - started
-                nodes["plain"] += count
-                started = time.perf_counter()
-                report = search(
-                    space, [root], stance, Limits(depth=depth), prune=False, engine=engine
-                )
-                seconds["search"] += time.perf_counter() - started
-                nodes["search"] += report.nodes
-        ratio = seconds["search"] / seconds["plain"]
-        print(
-            f"{name:20} depth {depth}  nodes {nodes['plain']} and {nodes['search']}  "
-            f"search takes {ratio:.2f} times as long"
-        )
+    parser = arguments(__doc__)
+    parser.add_argument("--depth-hearts", type=int, default=7)
+    parser.add_argument("--depth-quoridor", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=5)
+    given = parser.parse_args()
+    depths = {"hearts": given.depth_hearts, "quoridor": given.depth_quoridor}
+    print_result(
+        [measure(game, depth, given.rounds) for game, depth in depths.items()], as_json=given.json
+    )
 
 
 if __name__ == "__main__":

@@ -1,17 +1,19 @@
 """Quoridor: perft beside hand-written C, speed of the search, and what pruning saves.
 
-    python benchmarks/quoridor.py [perft] [speed] [pruning]
+    python benchmarks/quoridor.py [perft] [speed] [pruning] [--repeats 5] [--json]
 
-Times are CPU seconds; compare them only within one run.
+Times are CPU seconds; compare them only within one run. `--json` prints the rows of perft.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -22,19 +24,35 @@ from mpsearch.search import Engine, Limits, SearchSpace, count_leaves, make_engi
 from mpsearch.social import identity, paranoid
 
 SOURCE = Path(__file__).with_suffix(".c")
-REPEATS = 5
 
 
-def main(parts: list[str]) -> None:
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("parts", nargs="*", help="perft, speed, pruning; all if none is named")
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
     catalog = load_catalog()
-    sections = {"perft": perft, "speed": speed, "pruning": pruning}
-    for name in parts or sections:
+    if given.json:
+        print(json.dumps(perft(catalog, given.repeats)))
+        return
+    sections = {"perft": print_perft, "speed": speed, "pruning": pruning}
+    for name in given.parts or sections:
         print(f"== {name}")
         sections[name](catalog)
 
 
-def perft(catalog: Catalog) -> None:
+def print_perft(catalog: Catalog) -> None:
+    for row in perft(catalog, repeats=5):
+        print(
+            f"{row['players']} players depth {row['depth']}: {row['nodes']:>11} leaves, "
+            f"{row['seconds']:.4f} s, ratio to C {row['ratio_to_c']:.2f}"
+        )
+
+
+def perft(catalog: Catalog, repeats: int) -> list[dict[str, Any]]:
     """Leaves per second of `count_leaves` and of C, runs taking turns; medians."""
+    rows = []
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "quoridor"
         flags = ["-O3", "-march=native", "-o", str(program)]
@@ -43,7 +61,7 @@ def perft(catalog: Catalog) -> None:
             game = catalog.game("quoridor", players=players)
             count_leaves(game, game.new(), 1)  # compile, or load
             ours, theirs = [], []
-            for _ in range(REPEATS):
+            for _ in range(repeats):
                 started = time.process_time()
                 leaves = count_leaves(game, game.new(), depth)
                 ours.append(time.process_time() - started)
@@ -59,10 +77,19 @@ def perft(catalog: Catalog) -> None:
                 if int(count) != leaves:
                     raise SystemExit(f"C counts {count} leaves, the plugin {leaves}")
             mine, other = float(np.median(ours)), float(np.median(theirs))
-            print(
-                f"{players} players depth {depth}: {leaves:>11} leaves, {mine:.4f} s, "
-                f"C {other:.4f} s, ratio to C {other / mine:.2f}"
+            rows.append(
+                {
+                    "game": "quoridor",
+                    "players": players,
+                    "propagator": "perft",
+                    "depth": depth,
+                    "nodes": leaves,
+                    "seconds": mine,
+                    "nodes_per_second": leaves / mine,
+                    "ratio_to_c": other / mine,
+                }
             )
+    return rows
 
 
 def middle_games(catalog: Catalog, game: Game, count: int) -> list[State]:
@@ -95,12 +122,15 @@ def middle_games(catalog: Catalog, game: Game, count: int) -> list[State]:
 def branching(catalog: Catalog, game: Game, name: str) -> Branching:
     offers = {offer.name: offer for offer in catalog.game_offer("quoridor").branchings}
     options = {option.name: option.default for option in offers[name].options}
-    return offers[name].make(game, **options)
+    made: Branching = offers[name].make(game, **options)
+    return made
 
 
 def evaluator(catalog: Catalog, game: Game, name: str) -> Evaluator:
     offer = catalog.evaluator_offer("quoridor", name)
-    return offer.make(game, **{option.name: option.default for option in offer.options})
+    options = {option.name: option.default for option in offer.options}
+    made: Evaluator = offer.make(game, **options)
+    return made
 
 
 def make_space(catalog: Catalog, game: Game, name: str) -> SearchSpace:
@@ -188,4 +218,4 @@ def random_matrix(players: int) -> Array:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

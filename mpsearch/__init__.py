@@ -6,10 +6,11 @@ The front door, for scripts and notebooks: `table`, `play`, `tournament`, `expla
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+# Not from `typing`: Ctrl-C during an import shows Python's traceback, so this one imports nothing.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from mpsearch.catalog import load_catalog
     from mpsearch.experiments.tournament import tournament
     from mpsearch.hookspecs import hookimpl
@@ -44,6 +45,8 @@ _HOMES = {
 
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
+        from importlib import import_module
+
         return getattr(import_module(_HOMES[name]), name)
     if name == "__version__":
         from importlib.metadata import version

@@ -6,7 +6,7 @@ import itertools
 
 from mpsearch.agent import AgentText, read_agent
 from mpsearch.agent.explanation import Explanation
-from mpsearch.contracts import Turn, pick
+from mpsearch.contracts import GameOffer, Turn, pick
 from mpsearch.table import Table
 
 #: Strengths by name, and what plays so in a game that declares no preset of that name.
@@ -15,23 +15,25 @@ STRENGTHS = {
     "medium": "mpmix:td=20,to=20,depth=2",
     "hard": "mpmix:td=20,to=20,depth=4",
 }
+#: The name of no strength in particular: the company that a game declares.
+MIXED = "mixed"
 #: Who sits down where a game declares nobody: one of each kind.
 USUAL_COMPANY = ("mpmix:td=20,to=20", "paranoid", "maxn")
 #: Who is asked for a hint: what each puts before the keys that suit the game.
 ADVISERS = ("maxn", "paranoid", "mpmix:td=20,to=20")
 
 
-def strength_agent(table: Table, strength: str) -> str:
+def strength_agent(offer: GameOffer, strength: str) -> str:
     """The agent of a strength: the game's own preset, if it declares one."""
     usual = pick(STRENGTHS, strength, kind="strength")
-    return strength if strength in {p.name for p in table.offer.presets} else usual
+    return strength if strength in {p.name for p in offer.presets} else usual
 
 
-def company(table: Table, count: int, strength: str | None = None) -> tuple[str, ...]:
+def company(offer: GameOffer, count: int, strength: str | None = None) -> tuple[str, ...]:
     """So many agents: all of one strength, or a mixed company."""
     if strength is not None:
-        return (strength_agent(table, strength),) * count
-    texts = table.offer.company or USUAL_COMPANY
+        return (strength_agent(offer, strength),) * count
+    texts = offer.company or USUAL_COMPANY
     return tuple(itertools.islice(itertools.cycle(texts), count))
 
 

@@ -29,6 +29,7 @@ LAYERS = [
     "hindsight",
     "film",
     "experiments",
+    "bench",
     "impact",
     "models",
     "tune",
@@ -40,7 +41,7 @@ LAYERS = [
     "__main__",
 ]
 #: Layers side by side: none imports another.
-BESIDE = {"impact", "models", "tune"}
+BESIDE = {"bench", "impact", "models", "tune"}
 #: What the core's own plugin may use: it is part of the core, and lends plugins its matrices.
 BUILTIN_MAY_USE = {"errors", "jit", "contracts", "kit", "social", "hookspecs", "builtin"}
 #: What every other plugin may use of mpsearch: docs/plugins.md.

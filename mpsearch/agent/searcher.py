@@ -80,9 +80,9 @@ class SearchAgent(Player):
         space, engine = self.search_for(turn.seat)
         forced = len(turn.moves) == 1 and not self.exact
         limits = self.limits
-        if limits.depth is not None:
-            depth = limits.depth + sum(a.deeper for a in advice)
-            limits = attrs.evolve(limits, depth=min(depth, GREATEST_DEPTH))
+        deeper = sum(a.deeper for a in advice)
+        if limits.depth is not None and deeper:
+            limits = attrs.evolve(limits, depth=min(limits.depth + deeper, GREATEST_DEPTH))
         report = search(
             space,
             worlds,
@@ -161,5 +161,6 @@ class SearchAgent(Player):
         return [world for world in drawn if event.move in game.moves(world)][: self.worlds]
 
     def _mean_value(self, worlds: list[State]) -> Array:
-        mean: Array = np.mean([self.space.evaluator.values(world) for world in worlds], axis=0)
+        values = [self.space.evaluator.values(world) for world in worlds]
+        mean: Array = values[0] if len(values) == 1 else np.mean(values, axis=0)
         return mean

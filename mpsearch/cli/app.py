@@ -31,6 +31,7 @@ COMMANDS = {
     "tournament": "tournament.play_tournament",
     "experiment": "experiment.experiments",
     "reproduce": "reproduce.reproduce_paper",
+    "bench": "bench.bench",
     "serve": "serve.serve",
 }
 

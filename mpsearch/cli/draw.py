@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from mpsearch.cli.common import From, GameName, Moves, Options, Players, Seed, choose_table
+from mpsearch.cli.pictures import check_picture, write_picture
 from mpsearch.errors import UsageError
-from mpsearch.experiments.output import check_files, write_files
 from mpsearch.film import animation, filmstrip, picture
 from mpsearch.match import read_record, replay
 from mpsearch.table import table_of
@@ -38,11 +38,9 @@ def draw(
     seed: Seed = 0,
 ) -> None:
     """Draw a position of a game, or of a recorded one, as all seats' cards lie."""
-    if file.suffix not in (".svg", ".png"):
-        raise UsageError(f"{file}: a picture is .svg or .png")
+    check_picture(file)
     if animate is not None and file.suffix == ".png":
         raise UsageError(f"{file}: only SVG can move; write to .svg")
-    check_files({"FILE": file})
     if record is not None:
         found = read_record(record)
         table = table_of(found.setting)
@@ -62,14 +60,4 @@ def draw(
         text = picture(table.game, table.position(position, moves=moves or "", seed=seed))
     else:
         raise UsageError("say what to draw: --game NAME or --record FILE")
-    data = _png(text) if file.suffix == ".png" else text.encode()
-    write_files({file: lambda: data})
-
-
-def _png(text: str) -> bytes:
-    try:
-        from cairosvg import svg2png
-    except (ImportError, OSError):  # the package, or the library below it
-        raise UsageError("PNG needs cairosvg: pip install 'mpsearch[draw]'; SVG does not") from None
-    data: bytes = svg2png(bytestring=text.encode(), scale=2)
-    return data
+    write_picture(file, text)

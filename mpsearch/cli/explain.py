@@ -10,6 +10,7 @@ import typer
 
 from mpsearch.agent.explanation import Explanation
 from mpsearch.agent.tree import draw_tree
+from mpsearch.agent.tree_svg import svg_tree
 from mpsearch.cli.common import (
     From,
     GameName,
@@ -23,14 +24,17 @@ from mpsearch.cli.common import (
     show,
 )
 from mpsearch.cli.completion import complete_agent
+from mpsearch.cli.pictures import check_picture, write_picture
 from mpsearch.errors import UsageError
 from mpsearch.hindsight import last_decision, look_back, searches
 from mpsearch.match import read_record
-from mpsearch.search.traced import trace
+from mpsearch.search.traced import Node, trace
 from mpsearch.table import Table, table_of
 
 #: Who decides where nobody is named.
 _USUAL = "maxn"
+#: The usual and the least width of a drawn tree, and what a column of text is worth, in pixels.
+_WIDTH, _NARROWEST, _LETTER = 800, 320, 10
 
 
 def explain(
@@ -59,10 +63,16 @@ def explain(
     tree: Annotated[
         int | None, typer.Option("--tree", min=20, help="Draw its tree too, so many columns wide.")
     ] = None,
+    drawing: Annotated[
+        Path | None,
+        typer.Option("--tree-file", help="Draw its tree to this file: .svg, or .png."),
+    ] = None,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
     """Explain one decision: every move with its value for each seat, the stance, the line."""
+    if drawing is not None:
+        check_picture(drawing)
     if ply is not None and record is None:
         raise UsageError(f"--ply {ply} is of a recorded game: it needs --record FILE")
     if record is not None:
@@ -73,13 +83,17 @@ def explain(
         found = table.search(state, agent or _USUAL, seed=seed, exact=not bounds)
     else:
         raise UsageError("say which position: --game NAME or --record FILE")
+    root = None if tree is None and drawing is None else _tree(table, found)
+    if drawing is not None and root is not None:
+        width = _WIDTH if tree is None else max(tree * _LETTER, _NARROWEST)
+        write_picture(drawing, svg_tree(table.game, root, found.report.stance.matrix, width=width))
     if as_json:
         print_json(found.document())
         return
     show(table.game, found.turn.view)
     print(f"\n{found}")
-    if tree is not None:
-        print(f"\n{_tree(table, found, width=tree)}")
+    if tree is not None and root is not None:
+        print(f"\n{draw_tree(table.game, root, width=tree)}")
 
 
 def _from_record(
@@ -93,11 +107,18 @@ def _from_record(
     return table, look_back(table, record, ply, agent, exact=exact)
 
 
-def _tree(table: Table, found: Explanation, *, width: int) -> str:
+def _tree(table: Table, found: Explanation) -> Node:
     """The tree of the same search; with hidden cards, in one world that agrees with the view."""
     player = table.searcher(found.agent)
     space, _ = player.search_for(found.turn.seat)
     world = table.game.world(found.turn.view, np.random.default_rng(0))
     depth = max(found.report.depth, 1)
-    root = trace(space, world, found.report.stance, depth=depth, prune=player.prune)
-    return draw_tree(table.game, root, width=width)
+    stance, seat = found.report.stance, found.turn.seat
+    root = trace(space, world, stance, depth=depth, prune=player.prune)
+    for child in root.children:  # a tie at the root was broken by the agent's random numbers
+        if (
+            child.move == found.report.move
+            and stance.matrix[seat] @ (child.value - root.value) == 0
+        ):
+            root.chosen, root.value = child, child.value
+    return root

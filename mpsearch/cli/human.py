@@ -10,7 +10,7 @@ import numpy as np
 
 from mpsearch.cli.common import show
 from mpsearch.cli.prompt import Prompt
-from mpsearch.cli.sitting import LeftError, ResignedError, Sitting, TakenBackError
+from mpsearch.cli.sitting import LeftError, ResignedError, Sitting
 from mpsearch.cli.streams import printable
 from mpsearch.contracts import (
     Decision,
@@ -25,6 +25,7 @@ from mpsearch.contracts import (
 )
 from mpsearch.contracts.spelling import loosened, onward, parts_in, said_in_parts, spelled
 from mpsearch.errors import MoveError, MpsearchError
+from mpsearch.match import TakenBackError
 
 _HELP = """  Type a move, or its number in 'moves', then Enter; Enter again plays it.
     moves    what is legal now      hint     what three agents would play
@@ -223,14 +224,15 @@ class _Asking:
             print(sitting.why(self.turn.seat))
 
     def undo(self, _: str) -> None:
-        sitting = self.human.sitting
+        sitting, seat = self.human.sitting, self.turn.seat
+        if sitting is None:
+            return
         try:
-            if sitting is not None:
-                raise TakenBackError(sitting.undo_point(self.turn.seat))
-        except TakenBackError:
-            raise
+            ply = sitting.undo_point(seat)
         except MpsearchError as error:
             print(f"  {error}")
+            return
+        raise TakenBackError(ply, seat=seat)
 
     def save(self, path: str) -> None:
         sitting = self.human.sitting

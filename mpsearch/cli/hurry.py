@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import attrs
 import numpy as np
@@ -23,6 +23,8 @@ class Hurried(Player):
     """A searching agent that looks one ply ahead once it is hurried."""
 
     agent: SearchAgent
+    #: Told of the seat that is hurried.
+    tell: Callable[[int], None]
 
     @property
     def observes(self) -> bool:
@@ -40,13 +42,14 @@ class Hurried(Player):
                 return self.agent.choose(turn, memory, rng)
         except KeyboardInterrupt:
             print(f"  seat {turn.seat} is hurried", flush=True)
+            self.tell(turn.seat)
             quick = attrs.evolve(self.agent, limits=Limits(depth=1))
             return quick.choose(turn, memory, rng)
 
 
-def hurried(player: Player) -> Player:
+def hurried(player: Player, tell: Callable[[int], None]) -> Player:
     """A player that can be hurried, if there is anything to hurry."""
-    return Hurried(agent=player) if isinstance(player, SearchAgent) else player
+    return Hurried(agent=player, tell=tell) if isinstance(player, SearchAgent) else player
 
 
 @contextlib.contextmanager

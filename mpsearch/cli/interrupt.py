@@ -22,6 +22,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
+from mpsearch.jit import signals
+
 _WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hung up"}
 #: Seconds for the main thread to come back from native code and to leave `interruptible`.
 _GRACE = 0.4
@@ -57,6 +59,7 @@ class _Ending:
         """Runs in a thread of its own, which native code does not hold up."""
         while True:
             number = os.read(pipe, 1)[0]
+            signals.heard()
             while self.hurries and number == signal.SIGINT and not self.unwound.is_set():
                 if select.select([pipe], [], [], 0.05)[0]:  # native code may take its time,
                     self.end(os.read(pipe, 1)[0])  # but whoever asks twice means the game
@@ -96,6 +99,7 @@ def watch() -> None:
         return  # Python's own handling has to do
     receiver, _ENDING.sender = os.pipe()
     os.set_blocking(_ENDING.sender, False)
+    signals.heard_by(_ENDING.sender)
     watch_again()
     _ENDING.restore = _terminal()
     threading.Thread(target=_ENDING.watch, args=(receiver,), daemon=True).start()

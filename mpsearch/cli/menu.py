@@ -9,12 +9,9 @@ import attrs
 from mpsearch.catalog import Catalog
 from mpsearch.cli.prompt import Prompt
 from mpsearch.cli.streams import printable
-from mpsearch.company import STRENGTHS
+from mpsearch.company import MIXED, STRENGTHS
 from mpsearch.contracts import GameOffer
 from mpsearch.errors import MpsearchError
-
-#: The choice of agents of several kinds instead of a strength.
-MIXED = "mixed"
 
 
 @attrs.frozen(kw_only=True)

@@ -35,11 +35,10 @@ from mpsearch.company import STRENGTHS, company
 from mpsearch.contracts import Player, State, winners
 from mpsearch.errors import UsageError
 from mpsearch.match import Setting, read_record, recalled
-from mpsearch.match.record import result_entry
+from mpsearch.match.record import PERSON, RESUME, SEATED, mark_entry, result_entry
 from mpsearch.table import Table, set_table
 
-_PERSON = "human"
-_GUESTS = {_PERSON: HUMAN}
+_GUESTS = {PERSON: HUMAN}
 
 
 def play(
@@ -96,7 +95,7 @@ def play(
                 raise UsageError("say which game: --game NAME; see 'mpsearch games'")
             wish = choose_game(installed())
             game, players, strength = wish.game, wish.players, wish.strength
-            seats = seats or [""] * wish.seat + [_PERSON]
+            seats = seats or [""] * wish.seat + [PERSON]
         table = choose_table(game, players, option, seats=len(seats), guests=_GUESTS)
         agents = _fill(table, seats, strength, people=people)
         seed = time.time_ns() % 2**32 if seed is None else seed
@@ -116,7 +115,7 @@ def play(
 def _play(sitting: Sitting, players: list[Player], *, shown: bool, as_json: bool) -> int:
     table, setting = sitting.table, sitting.setting
     if seat_people(players, sitting):
-        players = [hurried(player) for player in players]
+        players = [hurried(player, sitting.hurried) for player in players]
     if shown:
         _show_table(setting)
     try:
@@ -151,21 +150,24 @@ def _resumed(path: Path, seats: list[str], record: Path | None, *, people: bool)
     )
     agents = [*seats, *setting.agents[len(seats) :]]
     setting = attrs.evolve(setting, agents=_fill(table, agents, None, people=people))
-    lines = [*found.plies] if record is not None else []
-    return Sitting(table, setting, list(recalled(table.game, found)), lines)
+    past = list(recalled(table.game, found))
+    lines = [*found.lines]
+    if record is not None:
+        lines.append(mark_entry(SEATED if seats else RESUME, ply=len(past)))
+    return Sitting(table, setting, past, lines)
 
 
 def _fill(table: Table, seats: list[str], strength: str | None, *, people: bool) -> tuple[str, ...]:
     """Everybody at the table. Where no person can be asked, an agent plays and it is said."""
     if len(seats) > table.players:
         raise UsageError(f"{len(seats)} seats were given for {table.players} players")
-    seats = (seats or [_PERSON]) + [""] * (table.players - len(seats or [_PERSON]))
-    persons = [text for text in seats if text and read_agent(text).name == _PERSON]
+    seats = (seats or [PERSON]) + [""] * (table.players - len(seats or [PERSON]))
+    persons = [text for text in seats if text and read_agent(text).name == PERSON]
     if persons and not people:
         why = "is asked with --quiet or --json" if sys.stdin.isatty() else "is at the terminal"
         print(f"mpsearch: nobody {why}, so agents play all seats", file=sys.stderr)
         seats = ["" if text in persons else text for text in seats]
-    others = iter(company(table, table.players, strength))
+    others = iter(company(table.offer, table.players, strength))
     return tuple(text or next(others) for text in seats)
 
 

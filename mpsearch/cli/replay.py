@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from mpsearch.cli.common import Json, print_json, show
 from mpsearch.cli.stepping import step_through
 from mpsearch.cli.streams import printable
-from mpsearch.match import read_record, recalled, replay, rerun
-from mpsearch.match.record import result_entry
+from mpsearch.match import read_record, recalled, replay, rerun, unasked
+from mpsearch.match.record import result_entry, standing_marks
 from mpsearch.table import table_of
 
 
@@ -38,8 +38,10 @@ def replay_record(
     table = table_of(record.setting)
     game = table.game
     states = list(replay(game, record))
+    silent = unasked(record)
     if check:
-        rerun(game, table.seat(record.setting), record)
+        agents = enumerate(record.setting.agents)
+        rerun(game, [None if seat in silent else table.agent(t) for seat, t in agents], record)
     finished = record.payoff is not None
     alone = not (check or pictures or matrices or as_json)
     if step if step is not None else alone and sys.stdin.isatty() and sys.stdout.isatty():
@@ -47,11 +49,15 @@ def replay_record(
         return
     if as_json:
         result = {} if record.payoff is None else result_entry(record.payoff)
-        print_json({"game": record.setting.game, "plies": len(record.plies), **result})
+        document = {"game": record.setting.game, "plies": len(record.plies), **result}
+        seats = [seat for seat in range(game.players) if seat not in silent]
+        print_json(document | ({"checked": seats} if check else {}))
         return
     for number, text in enumerate(record.setting.agents):
         print(f"seat {number}  {printable(text)}")
+    marks = standing_marks(record.lines)
     for entry, state in zip(record.plies, states[1:], strict=True):
+        _show_marks(marks, entry["ply"])
         who = "chance" if entry["seat"] is None else f"seat {entry['seat']}"
         move, stance = printable(entry["move"]), printable(entry.get("stance") or "")
         print(f"{entry['ply']:4}  {who}  {move:8}  {stance}".rstrip())
@@ -60,8 +66,19 @@ def replay_record(
                 print(f"        seat {seat} cares  {' '.join(f'{c:6.2f}' for c in row)}")
         if pictures:
             show(game, state)
+    _show_marks(marks, len(record.plies))
     show(game, states[-1])
     if record.payoff is not None:
         print(f"payoff {' '.join(f'{p:g}' for p in record.payoff)}")
     agree = ", and the agents play it so again" if check else ""
+    if check and silent:
+        agree += "; as recorded: " + ", ".join(f"seat {s}, who {silent[s]}" for s in sorted(silent))
     print(f"{len(record.plies)} plies{'' if finished else ', interrupted'}; all legal{agree}")
+
+
+def _show_marks(marks: list[dict[str, Any]], ply: int) -> None:
+    """What happened before a ply, besides moves."""
+    for mark in marks:
+        if mark["ply"] == ply:
+            who = "" if mark.get("seat") is None else f"  seat {mark['seat']}"
+            print(f"      ({mark['mark']}){who}")

@@ -7,14 +7,23 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from mpsearch.agent import read_agent
 from mpsearch.cli.common import numbers
 from mpsearch.company import hints
 from mpsearch.contracts import CHANCE, Player, State, Turn
 from mpsearch.contracts.spelling import written_line
 from mpsearch.errors import MpsearchError
-from mpsearch.match import Ply, RecordWriter, Setting, undo_point
-from mpsearch.match.record import RESIGN, RESUME, UNDO, header_entry, mark_entry, ply_entry
+from mpsearch.match import Ply, RecordWriter, Setting, TakenBackError, undo_point
+from mpsearch.match.record import (
+    HINT,
+    HURRY,
+    RESIGN,
+    RESUME,
+    UNDO,
+    header_entry,
+    mark_entry,
+    ply_entry,
+    standing,
+)
 from mpsearch.table import Table
 
 #: Longer moves, such as whole deals, are cut where a ply is one line.
@@ -31,14 +40,6 @@ class ResignedError(LeftError):
     def __init__(self, seat: int) -> None:
         super().__init__(f"seat {seat} resigned")
         self.seat = seat
-
-
-class TakenBackError(MpsearchError):
-    """The person took moves back, from this ply on."""
-
-    def __init__(self, ply: int) -> None:
-        super().__init__(f"taken back to ply {ply}")
-        self.ply = ply
 
 
 class Sitting:
@@ -58,9 +59,7 @@ class Sitting:
     @property
     def viewers(self) -> list[int]:
         """Who is looking: the people at the terminal, or, where there are none, everybody."""
-        agents = self.setting.agents
-        people = [seat for seat, text in enumerate(agents) if read_agent(text).name == "human"]
-        return people or list(range(len(agents)))
+        return list(self.setting.people) or list(range(self.setting.players))
 
     @property
     def state(self) -> State:
@@ -90,7 +89,7 @@ class Sitting:
                 return
             except TakenBackError as taken:
                 del self.plies[taken.ply :]
-                self.note(mark_entry(UNDO, ply=taken.ply))
+                self.note(mark_entry(UNDO, ply=taken.ply, seat=taken.seat))
             except ResignedError as resigned:
                 self.note(mark_entry(RESIGN, ply=len(self.plies), seat=resigned.seat))
                 raise
@@ -127,15 +126,20 @@ class Sitting:
 
     def document(self, result: dict[str, Any]) -> dict[str, Any]:
         """The game as JSON has it."""
-        moves = [line for line in self.lines if "mark" not in line and "payoff" not in line]
+        moves = standing(line for line in self.lines if "payoff" not in line)
         return {**header_entry(self.setting), **result, "moves": moves}
 
     def undo_point(self, seat: int) -> int:
         """From which ply on the seat may take moves back; UsageError says why it may not."""
-        return undo_point(self.table.game, self.plies, seat)
+        return undo_point(self.table.game, [ply.seat for ply in self.plies], seat)
+
+    def hurried(self, seat: int) -> None:
+        """Mark that an agent was not given the time it wanted."""
+        self.note(mark_entry(HURRY, ply=len(self.plies), seat=seat))
 
     def hint(self, turn: Turn) -> str:
         """What three agents would play in the person's place, and what they expect of it."""
+        self.note(mark_entry(HINT, ply=len(self.plies), seat=turn.seat))
         lines = []
         for found in hints(self.table, turn, seed=len(self.plies)):
             name = found.agent.partition(":")[0]

@@ -13,6 +13,10 @@ Array: TypeAlias = npt.NDArray[np.float64]
 
 def frozen_array(values: Any) -> Array:
     """A read-only float array with the given content."""
+    if type(values) is np.ndarray and values.dtype == np.float64:
+        flags = values.flags
+        if flags.owndata and not flags.writeable:
+            return values  # it is one already
     array = np.array(values, dtype=np.float64)
     array.flags.writeable = False
     return array

@@ -46,8 +46,15 @@ class Option:
     default: Any
     help: str = ""
     choices: tuple[Any, ...] = ()
+    #: How the name of a file ends that can be given instead of a choice, such as `.toml`.
+    files: str = attrs.field(default="", validator=_text)
     least: float | None = None
     greatest: float | None = None
+
+    @property
+    def confined(self) -> Option:
+        """The same for people who have no business with the files of this machine."""
+        return attrs.evolve(self, files="")
 
     def read(self, text: Any, *, owner: str) -> Any:
         """The value that a user's text, or a value from Python, stands for."""
@@ -80,7 +87,8 @@ class Option:
     def wanted(self) -> str:
         """What a value must be, in words."""
         if self.choices:
-            return "one of " + ", ".join(self.write(choice) for choice in self.choices)
+            names = ", ".join(self.write(choice) for choice in self.choices)
+            return f"one of {names}" + (f", or a {self.files} file" if self.files else "")
         words = _KINDS[self.kind]
         if self.least is not None and self.greatest is not None:
             return f"{words} from {self.least:.16g} to {self.greatest:.16g}"
@@ -104,7 +112,7 @@ class Option:
 
     def _fits(self, value: Any) -> bool:
         if self.choices:
-            return value in self.choices
+            return value in self.choices or bool(self.files and str(value).endswith(self.files))
         if self.kind in (int, float):
             # Infinity is for those who begin with it, such as a threshold that is never reached.
             if value != value or (abs(value) == math.inf and self.default != math.inf):

@@ -11,6 +11,7 @@ import numpy as np
 from mpsearch.contracts.arrays import Array, optional_array_field
 from mpsearch.contracts.game import Move, View
 from mpsearch.contracts.propagator import Stance
+from mpsearch.jit import Compiled
 
 #: A player's immutable memory of one game.
 Memory: TypeAlias = Any
@@ -61,6 +62,10 @@ class Player(ABC):
 
     #: The game it was made for; None if it can sit at any table.
     game: Any = None
+    #: The same choice as a compiled function: policy(s, moves, count, stream) -> the index of the
+    #: move. `s` holds what the seat may know, `stream` draws with `mpsearch.kit.below`. A player
+    #: who has one remembers nothing and tells nothing but its move.
+    policy: Compiled | None = None
 
     @property
     def observes(self) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 from mpsearch.contracts.arrays import Array, frozen_array
 from mpsearch.contracts.evaluator import Bounds, Evaluator
 from mpsearch.contracts.game import CHANCE, Branching, Game, Move, State
-from mpsearch.contracts.room import SLACK, Room, by_seat
+from mpsearch.contracts.room import SLACK, by_seat, take_room
 from mpsearch.errors import MoveError
 from mpsearch.jit import Compiled
 
@@ -26,6 +26,24 @@ def _readable_fields(_: Any, attribute: Any, state: np.dtype[Any]) -> None:
     if taken or not state.names:
         what = f"field '{taken[0]}' is an attribute of NumPy's records" if taken else "no fields"
         raise ValueError(f"the state's record: {what}; choose another name")
+
+
+class StateRecord(np.void):  # type: ignore[misc]  # numpy's hints call it final; it is not
+    """A record whose fields are attributes, read at half the cost of NumPy's own records."""
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except ValueError:
+            raise AttributeError(f"the state's record has no field '{name}'") from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        try:
+            self[name] = value
+        except ValueError as error:
+            if name in (self.dtype.names or ()):
+                raise  # it is the value that does not fit
+            raise AttributeError(f"the state's record has no field '{name}'") from error
 
 
 @attrs.frozen(kw_only=True)
@@ -52,6 +70,15 @@ class Rules:
     chance: Compiled | None = None
     #: The same with outcomes that are alike merged, for the search; None: nothing is merged.
     merged_chance: Compiled | None = None
+    #: hide(s, seat) empties what a seat may not know, for games with hidden information whose
+    #: players may have policies.
+    hide: Compiled | None = None
+    #: The same record for Python: one object for all arrays, which numba then knows at once.
+    record: np.dtype[Any] = attrs.field(init=False, repr=False, eq=False)
+
+    @record.default
+    def _record(self) -> np.dtype[Any]:
+        return np.dtype((StateRecord, self.state))
 
     @property
     def tree_chance(self) -> Compiled | None:
@@ -70,19 +97,23 @@ class CompiledGame(Game):
 
     def record(self, state: State) -> Any:
         """A copy of the state as a record whose fields can be read and changed."""
-        return np.frombuffer(bytearray(state), dtype=self.rules.state).view(np.recarray)[0]
+        return self.records(state)[0]
+
+    def records(self, state: State) -> Any:
+        """The same copy in an array of one, as `Compiled.on` takes it."""
+        return np.frombuffer(bytearray(state), dtype=self.rules.record)
 
     def new(self) -> State:
-        s = np.zeros(1, dtype=self.rules.state).view(np.recarray)[0]
+        s = np.zeros(1, dtype=self.rules.record)[0]
         self.setup(s)
         return s.tobytes()
 
     def mover(self, state: State) -> int:
-        return int(self.rules.mover(self.record(state)))
+        return int(self.rules.mover.on(self.records(state)))
 
     def moves(self, state: State) -> Sequence[Move]:
-        room = Room(self.rules.most_moves)
-        moves = room.listed(self.rules.moves(self.record(state), room.out), self.rules.moves)
+        room = take_room(self.rules.most_moves)
+        moves = room.listed(self.rules.moves.on(self.records(state), room.out), self.rules.moves)
         self._remember(state, moves)
         return moves
 
@@ -94,9 +125,9 @@ class CompiledGame(Game):
         legal = self._legal.get(state, ())
         if legal is not None and move not in legal:
             self._check_move(state, move)
-        s = self.record(state)
-        self.rules.play(s, move)
-        return s.tobytes()
+        records = self.records(state)
+        self.rules.play.on(records, int(move))
+        return records.tobytes()
 
     #: Legal moves of the states that were looked at last, None where chance decides. Whoever
     #: plays has listed the moves before, so that most are not listed again to be checked.
@@ -124,7 +155,7 @@ class CompiledGame(Game):
         return {name: value for name, value in self.__dict__.items() if name != "_legal"}
 
     def payoff(self, state: State) -> Array:
-        return by_seat(self.players, self.rules.payoff, self.record(state))
+        return by_seat(self.players, self.rules.payoff, self.records(state))
 
     @property
     def lists_chance(self) -> bool:
@@ -139,9 +170,9 @@ class CompiledGame(Game):
     def _outcomes(self, chance: Compiled | None, state: State) -> list[tuple[Move, float]]:
         if chance is None:
             return []
-        room = Room(self.rules.most_moves)
+        room = take_room(self.rules.most_moves)
         probabilities = np.empty(self.rules.most_moves + SLACK)[: self.rules.most_moves]
-        count = chance(self.record(state), room.out, probabilities)
+        count = chance.on(self.records(state), room.out, probabilities)
         outcomes = room.listed(count, chance)
         return list(zip(outcomes, probabilities[:count].tolist(), strict=True))
 
@@ -179,13 +210,13 @@ class CompiledEvaluator(Evaluator):
         self.noisy = noisy
 
     def values(self, state: State) -> Array:
-        return by_seat(self.game.players, self.evaluate, self.game.record(state), self.parameters)
+        return by_seat(self.game.players, self.evaluate, self.game.records(state), self.parameters)
 
     def box(self, state: State, depth: int) -> tuple[Array, Array]:
         if self.reach is None:
             return super().box(state, depth)
         low, high = self.bounds.box(self.game.players)
-        self.reach(self.game.record(state), depth, self.parameters, low, high)
+        self.reach.on(self.game.records(state), depth, self.parameters, low, high)
         return low, high
 
 
@@ -200,6 +231,6 @@ class CompiledBranching(Branching):
         self.parameters = frozen_array(parameters)
 
     def moves(self, state: State) -> Sequence[Move]:
-        room = Room(self.game.rules.most_moves)
-        count = self.branch(self.game.record(state), self.parameters, room.out)
+        room = take_room(self.game.rules.most_moves)
+        count = self.branch.on(self.game.records(state), self.parameters, room.out)
         return room.listed(count, self.branch)

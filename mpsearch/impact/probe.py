@@ -13,7 +13,7 @@ from mpsearch.agent import SearchAgent
 from mpsearch.contracts import Array, Stance, State
 from mpsearch.impact.influence import Touched, influence
 from mpsearch.impact.rounds import Rounds
-from mpsearch.search import Limits, search
+from mpsearch.search import Limits, root_values, search
 from mpsearch.social import identity
 
 
@@ -67,8 +67,7 @@ class SearchProbe(Probe):
 
     def _behind_plies(self, state: State, depth: int) -> Array:
         space, engine = self.agent.search_for(self.game.mover(state))
-        report = search(space, [state], self.stance, Limits(depth=depth), exact=True, engine=engine)
-        return np.array([entry.value for entry in report.moves])
+        return root_values(space, state, self.stance, depth=depth, engine=engine)
 
     def _behind_rounds(self, state: State, depth: int) -> Array:
         space, _ = self.agent.search_for(self.game.mover(state))

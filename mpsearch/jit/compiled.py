@@ -54,6 +54,7 @@ class Compiled:
         #: The function as it was written.
         self.plain = plain
         self._native: Callable[..., Any] | None = None
+        self._door: Callable[..., Any] | None = None
         functools.update_wrapper(self, plain)
 
     def __call__(self, *args: Any) -> Any:
@@ -68,6 +69,31 @@ class Compiled:
             return native(*args)
         except IndexError as error:
             raise ContractError(f"{self.where}: {error} in compiled code") from error
+
+    def on(self, records: Any, *args: Any) -> Any:
+        """As a call with `records[0]`: numba takes an array ten times faster than a record."""
+        if _runner is not None:
+            return _runner(self, (records[0], *args))
+        door = self._door
+        if door is None:
+            if not jit_enabled():
+                return self.plain(records[0], *args)
+            door = self._door = self._open_door()
+        try:
+            return door(records, *args)
+        except IndexError as error:
+            raise ContractError(f"{self.where}: {error} in compiled code") from error
+
+    def _open_door(self) -> Callable[..., Any]:
+        from mpsearch.jit.native import njit
+
+        def door(records: Any, *args: Any) -> Any:
+            return function(records[0], *args)
+
+        function = self
+        door.__name__ = self.plain.__name__
+        opened: Callable[..., Any] = njit(door, explains=self.plain)
+        return opened
 
     def native(self) -> Callable[..., Any]:
         """The numba dispatcher of this function, made once and cached on disk."""

@@ -79,15 +79,20 @@ def _salt() -> str:
     return repr((_FORMAT, _VERSIONS, _settings(), numbas))
 
 
-def njit(plain: Callable[..., Any], *, cached: bool = True) -> Any:
-    """The dispatcher of `plain`; `cached=False` for a function only compiled into others."""
+def njit(
+    plain: Callable[..., Any], *, cached: bool = True, explains: Callable[..., Any] | None = None
+) -> Any:
+    """The dispatcher of `plain`; `cached=False` for a function only compiled into others.
+
+    If it cannot be compiled, that is said of `explains`, the function that was written.
+    """
     found = fingerprint(plain, salt=_salt())
     dispatcher: Any = numba.njit(**_settings())(plain)
     if found.opaque:
         log.debug("%s uses %s, whose code is unknown: not kept", plain.__name__, found.opaque[0])
     elif cached:
         dispatcher._cache = DiskCache(plain.__name__, found.digest)
-    _explain_failures(dispatcher, plain)
+    _explain_failures(dispatcher, explains or plain)
     return dispatcher
 
 

@@ -39,7 +39,7 @@ class Match:
         """The game as it is recorded."""
         entries = tuple(ply_entry(self.game, ply) for ply in self.plies)
         return Record(
-            setting=self.setting, plies=entries, payoff=self.payoff, winners=tuple(self.winners)
+            setting=self.setting, lines=entries, payoff=self.payoff, winners=tuple(self.winners)
         )
 
     def save(self, path: str | os.PathLike[str]) -> None:

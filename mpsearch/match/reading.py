@@ -32,20 +32,17 @@ def read_record(path: str | os.PathLike[str]) -> Record:
         payoff = frozen_array(result.take("payoff", _vector(players), numbers))
         seats = result.take("winners", _seats(players), f"a list of seats from 0 to {players - 1}")
         winners = tuple(seats)
-    plies: list[dict[str, Any]] = []
-    marks: list[dict[str, Any]] = []
+    plies = 0
     for line in rest:
         if "mark" in line.entry:
-            _check_mark(line, len(plies), players)
-            marks.append(line.entry)
+            _check_mark(line, plies, players)
             if line.entry["mark"] == UNDO:
-                del plies[line.entry["ply"] :]
+                plies = line.entry["ply"]
         else:
-            _check_ply(line, len(plies), players)
-            plies.append(line.entry)
-    return Record(
-        setting=setting, plies=tuple(plies), payoff=payoff, winners=winners, marks=tuple(marks)
-    )
+            _check_ply(line, plies, players)
+            plies += 1
+    lines = tuple(line.entry for line in rest)
+    return Record(setting=setting, lines=lines, payoff=payoff, winners=winners)
 
 
 class _Line:

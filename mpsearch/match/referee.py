@@ -13,12 +13,14 @@ from mpsearch.contracts import (
     Decision,
     Event,
     Game,
+    Memory,
     Move,
     Player,
     State,
     Turn,
 )
 from mpsearch.errors import ContractError, UsageError
+from mpsearch.match.stretch import stretches
 
 
 @attrs.frozen(kw_only=True)
@@ -78,6 +80,7 @@ def play_match(
         if ply.number >= len(past):
             yield ply
         state, number = ply.state, ply.number + 1
+    native = stretches(game, players, rngs)
     while (mover := game.mover(state)) != OVER:
         decision = None
         if mover == CHANCE:
@@ -85,6 +88,20 @@ def play_match(
             move = game.draw(state, chance)
         if number < len(past):
             move = past[number]
+        elif mover != CHANCE and native is not None and native.plays(mover):
+            for seat, move, after in native.play(state):
+                ply = Ply(
+                    number=number,
+                    seat=seat,
+                    move=move,
+                    decision=Decision(move=move),
+                    before=state,
+                    state=after,
+                )
+                _tell(game, players, memories, rngs, ply)
+                yield ply
+                state, number = after, number + 1
+            continue
         elif mover != CHANCE:
             moves = tuple(game.moves(state))
             turn = Turn(seat=mover, view=game.view(state, mover), moves=moves)
@@ -96,22 +113,35 @@ def play_match(
                     f"{game.objection(state, move)}"
                 )
         after = game.play(state, move)
-        if mover != CHANCE:
-            for seat, player in enumerate(players):
-                if seat != mover and player.observes:
-                    event = Event(
-                        mover=mover,
-                        move=game.seen(state, move, seat),
-                        before=game.view(state, seat),
-                        after=game.view(after, seat),
-                    )
-                    memories[seat] = player.observe(memories[seat], event, rngs[seat])
+        ply = Ply(
+            number=number, seat=mover, move=move, decision=decision, before=state, state=after
+        )
+        _tell(game, players, memories, rngs, ply)
         if number >= len(past):
-            yield Ply(
-                number=number, seat=mover, move=move, decision=decision, before=state, state=after
-            )
+            yield ply
         state = after
         number += 1
+
+
+def _tell(
+    game: Game,
+    players: Sequence[Player],
+    memories: list[Memory],
+    rngs: Sequence[np.random.Generator],
+    ply: Ply,
+) -> None:
+    """Let everybody else who observes see a player's move."""
+    if ply.seat == CHANCE:
+        return
+    for seat, player in enumerate(players):
+        if seat != ply.seat and player.observes:
+            event = Event(
+                mover=ply.seat,
+                move=game.seen(ply.before, ply.move, seat),
+                before=game.view(ply.before, seat),
+                after=game.view(ply.state, seat),
+            )
+            memories[seat] = player.observe(memories[seat], event, rngs[seat])
 
 
 def _opening(

@@ -6,7 +6,7 @@ from mpsearch.search.limits import GREATEST_DEPTH, MOST_NODES, MOST_SECONDS, Lim
 from mpsearch.search.perft import count_leaves
 from mpsearch.search.plan import Plan, make_plan
 from mpsearch.search.report import Report, RootMove
-from mpsearch.search.worlds import search
+from mpsearch.search.worlds import root_values, search
 
 __all__ = [
     "GREATEST_DEPTH",
@@ -22,5 +22,6 @@ __all__ = [
     "count_leaves",
     "make_engine",
     "make_plan",
+    "root_values",
     "search",
 ]

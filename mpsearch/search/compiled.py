@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import functools
-import math
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from mpsearch.contracts.arrays import Array
 from mpsearch.contracts.game import Move, State
-from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, Rules
+from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, Rules, StateRecord
 from mpsearch.jit import Compiled
 from mpsearch.jit.native import entry, njit
 from mpsearch.search.engine import (
     Engine,
+    Found,
+    Goal,
     SearchSpace,
     Workspace,
     check_count,
-    load_job,
     load_local,
+    load_plan,
     local_fields,
 )
-from mpsearch.search.guards import check_frames, guarded_frame, make_frames
+from mpsearch.search.guards import Guards, guarded_frame, make_frames
 from mpsearch.search.kernel import LINE, make_kernel
 from mpsearch.search.local import LOCAL_TECHNIQUES
 from mpsearch.search.plan import Plan
+from mpsearch.search.root import MERITS, PROGRESS, Standing, make_root
 
 #: Frames of a new workspace; it grows when a search goes deeper.
 _ROOM = 16
@@ -65,13 +66,21 @@ def job_type(
         ("corners", "f8", (players, players)),
         ("parameters", "f8", max(parameters, 1)),
         ("branch_parameters", "f8", max(branch_parameters, 1)),
-        *((name, "i8") for name in limits + signals),
+        *((name, "i8") for name in (*limits, *signals, *PROGRESS)),
+        *((name, "f8") for name in MERITS),
     ]
     if boxed:
         fields += [(name, "f8", shape) for name, shape in local_fields(players).items()]
         fields += [(name, "i8") for name in ["nearest", *sorted(LOCAL_TECHNIQUES)]]
         fields += [("stray", "f8")]
     return np.dtype(fields, align=True)
+
+
+def root_type(players: int) -> np.dtype[Any]:
+    """What is found behind one root move as a record."""
+    return np.dtype(
+        [("value", "f8", players), ("line", "i8", LINE), ("length", "i8"), ("exact", "i8")]
+    )
 
 
 @functools.lru_cache(maxsize=64)
@@ -82,7 +91,10 @@ def _kernel(
     reach: Compiled | None,
     branch: Compiled | None,
 ) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """The two entries of the search for these parts; one compilation for all matrices."""
+    """The two entries of the search for these parts; one compilation for all matrices.
+
+    `open_root` begins a search and lists the root's moves, `search_root` goes on with it.
+    """
     rules_mover, rules_moves, rules_play = rules.mover, rules.moves, rules.play
     rules_chance = rules.tree_chance
 
@@ -128,7 +140,7 @@ def _kernel(
         def box(f: Any, job: Any, depth: Any) -> Any:
             reach(f.state, depth, job.parameters, f.low, f.high)
 
-    return make_kernel(
+    list_root, try_root = make_kernel(
         players=players,
         widest=rules.most_moves,
         mover=mover,
@@ -138,14 +150,20 @@ def _kernel(
         evaluate=value,
         reach=box,
         jit=_inner,
-        entry=entry,
+        entry=_inner,
+    )
+    return make_root(
+        players=players, list_root=list_root, try_root=try_root, jit=_inner, entry=entry
     )
 
 
 class CompiledEngine(Engine):
     """An engine for compiled rules."""
 
+    native = True
+
     def __init__(self, space: SearchSpace) -> None:
+        super().__init__()
         assert space.game.rules is not None
         assert isinstance(space.evaluator, CompiledEvaluator)
         assert space.branching is None or isinstance(space.branching, CompiledBranching)
@@ -174,19 +192,18 @@ class CompiledEngine(Engine):
             reach,
             None if branch is None else branch.branch,
         )
-
-        self._ready = False
+        self.ready = False
 
     def workspace(self) -> Workspace:
         return CompiledWorkspace(self)
 
     def prepare(self, state: State, plan: Plan) -> None:
-        if not self._ready:
+        if not self.ready:
             workspace = self.workspace()
-            workspace.load(state, plan)
+            moves = workspace.load(state, plan, Goal(1, 1))
             workspace.job.stop = 1  # it is the call that compiles; there is nothing to find
-            workspace.try_root(workspace.frames, workspace.jobs, 0, 0, 1, -math.inf, math.inf)
-            self._ready = True
+            workspace.run([0], len(moves))
+            self.ready = True
 
 
 class CompiledWorkspace(Workspace):
@@ -194,21 +211,43 @@ class CompiledWorkspace(Workspace):
 
     def __init__(self, engine: CompiledEngine) -> None:
         self.engine = engine
-        self.open_root, self.try_root = engine.kernel
+        self.open_root, self.search_root = engine.kernel
         kind = frame_type(engine.rules, engine.players, boxed=engine.boxed)
-        self.frames = make_frames(kind, _ROOM)
+        self._set_frames(make_frames(kind, _ROOM))
         job = job_type(
             engine.players,
             len(engine.parameters),
             len(engine.branch_parameters),
             boxed=engine.boxed,
         )
-        self.jobs = np.zeros(1, job)
-        self.job = self.jobs.view(np.recarray)[0]
+        self.jobs = np.zeros(1, np.dtype((StateRecord, job)))
+        self.job = self.jobs[0]
         self.job.parameters[: len(engine.parameters)] = engine.parameters
         self.job.branch_parameters[: len(engine.branch_parameters)] = engine.branch_parameters
+        self.job.room = _ROOM
+        self.banks = np.zeros((2, _ROOM), root_type(engine.players))
+        self._rank = np.empty(_ROOM, dtype=np.int64)
+        self._plan: Plan | None = None
 
-    def load(self, state: State, plan: Plan) -> list[Move]:
+    def _set_frames(self, frames: np.ndarray[Any, Any]) -> None:
+        self.frames = frames
+        #: The root's state, seat and moves as they lie in memory.
+        self._state = frames[:1].view(np.uint8)[: self.engine.rules.state.itemsize].data
+        self._seat = frames["seat"][:1]
+        self._moves = frames["moves"][0]
+        self._guards = Guards(frames, self.engine.writers)
+
+    def load(self, state: State, plan: Plan, goal: Goal) -> list[Move]:
+        if plan is not self._plan:
+            self._load(plan)
+        self._state[:] = state
+        count = self.open_root(self.frames, self.jobs, *goal)
+        self.root = int(self._seat[0])
+        check_count(count, self.engine.rules.most_moves)
+        moves: list[Move] = self._moves[:count].tolist()
+        return moves
+
+    def _load(self, plan: Plan) -> None:
         job = self.job
         job.matrix[:] = plan.matrix
         job.most[:] = plan.most
@@ -219,26 +258,28 @@ class CompiledWorkspace(Workspace):
             if local is not None:
                 for name in local_fields(self.engine.players):
                     job[name][:] = getattr(local, name)
-        job.room = len(self.frames)
-        load_job(job, plan)
-        self.frames[0]["state"] = np.frombuffer(state, dtype=self.engine.rules.state)[0]
-        count = self.open_root(self.frames, self.jobs)
-        self.root = int(self.frames[0]["seat"])
-        check_count(count, self.engine.rules.most_moves)
-        moves: list[Move] = self.frames[0]["moves"][:count].tolist()
-        return moves
+        load_plan(job, plan)
+        self._plan = plan
 
     def grow(self, room: int) -> None:
         more = make_frames(self.frames.dtype, room)
         more[: len(self.frames)] = self.frames
-        self.frames = more
+        self._set_frames(more)
         self.job.room = room
 
-    def check(self) -> None:
-        super().check()
-        check_frames(self.frames, self.engine.writers)
+    def run(self, order: list[int], moves: int) -> Standing:
+        if len(self._rank) < moves:
+            self.banks = np.zeros((2, moves), self.banks.dtype)
+            self._rank = np.empty(moves, dtype=np.int64)
+        standing = self.search_root(
+            self.frames, self.jobs, self.banks, np.array(order), self._rank, 0
+        )
+        return Standing(*standing)
 
-    def result(self) -> tuple[Array, list[Move], bool]:
-        frame = self.frames[1]
-        line: list[Move] = frame["line"][: frame["length"]].tolist()
-        return np.array(frame["value"]), line, bool(frame["cut"])
+    def inspect(self) -> None:
+        self._guards.check()
+
+    def found(self, bank: int, moves: int) -> Found:
+        found = self.banks[bank, :moves].copy()
+        exact, lengths = found["exact"].tolist(), found["length"].tolist()
+        return Found(found["value"], exact, found["line"], lengths)

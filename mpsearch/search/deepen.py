@@ -1,42 +1,40 @@
-"""One world: the loop over the root's moves, and iterative deepening around it."""
+"""One world: a search of its root, with a watch over it."""
 
 from __future__ import annotations
 
 import math
 import threading
 import time
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable
 
 import attrs
+import numpy as np
 
-from mpsearch.contracts.arrays import Array
-from mpsearch.contracts.equality import GRID, snap
-from mpsearch.contracts.game import State
+from mpsearch.contracts.game import Move, State
 from mpsearch.errors import ContractError, MpsearchError
-from mpsearch.search.engine import NO_LIMIT, Workspace
+from mpsearch.search.engine import Found, Goal, Workspace, check_halt
 from mpsearch.search.limits import MOST_LEVELS, Limits
-from mpsearch.search.plan import NO_COLUMN, Plan
+from mpsearch.search.plan import Plan
 from mpsearch.search.report import RootMove
+from mpsearch.search.root import NO_LIMIT, Standing
 
 
 class Watch:
-    """Stops running searches from another thread: at their deadline, or all at once.
-
-    A search is guarded by its deadline only once depth 1 is complete, so that there is always
-    a move; `abort` stops it anywhere.
-    """
+    """Stops running searches from another thread: at their deadline, or all at once."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._running: dict[int, tuple[Workspace, float]] = {}
-        self._aborted = False
+        self._running: dict[int, tuple[Workspace, float, bool]] = {}
+        self.aborted = False
 
-    def guard(self, workspace: Workspace, deadline: float = math.inf) -> None:
-        """Stop this search when its deadline has passed."""
+    def guard(self, workspace: Workspace, deadline: float, *, patient: bool) -> None:
+        """Stop this search, which has been loaded, when its deadline has passed.
+
+        If `patient`, not before some depth is complete, so that there is always a move.
+        """
         with self._lock:
-            self._running[id(workspace)] = (workspace, deadline)
-            if self._aborted:
+            self._running[id(workspace)] = (workspace, deadline, patient)
+            if self.aborted:
                 workspace.job.stop = 1
 
     def release(self, workspace: Workspace) -> None:
@@ -48,28 +46,81 @@ class Watch:
         """Stop what is past its deadline; called every few milliseconds."""
         now = time.monotonic()
         with self._lock:
-            for workspace, deadline in self._running.values():
-                if now >= deadline:
+            for workspace, deadline, patient in self._running.values():
+                if now >= deadline and (workspace.job.completed or not patient):
                     workspace.job.stop = 1
 
     def abort(self) -> None:
         """Stop everything at once."""
         with self._lock:
-            self._aborted = True
-            for workspace, _ in self._running.values():
+            self.aborted = True
+            for workspace, _, _ in self._running.values():
                 workspace.job.stop = 1
+
+
+class Ties:
+    """Which of two equal root moves is taken: the one with the lesser rank.
+
+    With a generator ranks are drawn, as soon as the moves are known; without, moves rank as they
+    are listed.
+    """
+
+    def __init__(self, rng: np.random.Generator | None = None) -> None:
+        self._rng = rng
+        self.rank: dict[Move, int] = {}
+
+    def draw(self, moves: Iterable[Move]) -> None:
+        """Rank the moves of all worlds, which may be listed again and again."""
+        union = list(dict.fromkeys(moves))
+        ranks = (
+            range(len(union)) if self._rng is None else self._rng.permutation(len(union)).tolist()
+        )
+        self.rank = dict(zip(union, ranks, strict=True))
+
+    def order(self, moves: list[Move]) -> list[int]:
+        """The indices of moves by their rank. Where there is but one world its moves are drawn."""
+        if not self.rank:
+            self.draw(moves)
+        rank = self.rank
+        return sorted(range(len(moves)), key=lambda index: rank[moves[index]])
 
 
 @attrs.frozen(kw_only=True)
 class WorldResult:
     """What the search of one world found."""
 
-    #: The root's moves, in the branching's order.
-    moves: tuple[RootMove, ...]
+    #: The seat that moves at the root.
+    root: int
+    #: The root's moves, in the branching's order, and what is behind each.
+    listed: list[Move]
+    found: Found
     #: Index of the chosen one.
     best: int
     nodes: int
     depth: int
+
+    @property
+    def move(self) -> Move:
+        """The chosen one."""
+        return self.listed[self.best]
+
+    @property
+    def moves(self) -> tuple[RootMove, ...]:
+        """The same as a search reports it."""
+        found = self.found
+        return tuple(
+            RootMove(
+                move=move,
+                value=found.values[index],
+                line=found.line(index),
+                exact=bool(found.exact[index]),
+            )
+            for index, move in enumerate(self.listed)
+        )
+
+    def is_bound(self, move: Move) -> bool:
+        """Whether a move is there and its value only a bound."""
+        return move in self.listed and not self.found.exact[self.listed.index(move)]
 
 
 def search_world(
@@ -78,143 +129,91 @@ def search_world(
     plan: Plan,
     *,
     limits: Limits,
-    priority: dict[object, float],
+    ties: Ties,
     watch: Watch,
     exact: bool = False,
     seconds: float | None = None,
 ) -> WorldResult:
-    """Search one world. Ties at the root go to the move with the least priority number.
-
-    `exact` gives every root move its true value instead of a bound.
-    """
+    """Search one world. `exact` gives every root move its true value instead of a bound."""
     deadline = math.inf if seconds is None else time.monotonic() + seconds
-    watch.guard(workspace)
-    try:
-        moves = workspace.load(state, plan)
-        order = sorted(range(len(moves)), key=lambda i: priority[moves[i]])
-        result: WorldResult | None = None
-        job = workspace.job
-        nodes = 0
-        for depth in limits.depths:
-            first = order[0] if result is None else result.best
-            job.horizon = 0
-            job.nodes = nodes + 1  # the root itself
-            found = _sweep(workspace, moves, plan, order, first=first, depth=depth, exact=exact)
-            nodes = int(job.nodes)
-            if found is None:
-                break
-            result = WorldResult(moves=found[0], best=found[1], nodes=nodes, depth=depth)
-            if job.horizon == 0:
-                break
-            job.node_limit = NO_LIMIT if limits.nodes is None else limits.nodes
-            if nodes >= job.node_limit or time.monotonic() >= deadline:
-                break
-            watch.guard(workspace, deadline)
-        workspace.check()
-        if result is None:
-            raise _no_result(job)
-        return attrs.evolve(result, nodes=nodes)
-    finally:
-        watch.release(workspace)
+    most_nodes = NO_LIMIT if limits.nodes is None else limits.nodes
+    depths = limits.depths
+    deepest = depths[-1] if seconds is None else depths[0]
+    moves = workspace.load(state, plan, Goal(depths[0], deepest, most_nodes, exact))
+    order = ties.order(moves)
+    standing = _run(workspace, order, len(moves), watch, deadline, patient=True)
+    while standing.completed == deepest < depths[-1] and time.monotonic() < deadline:
+        # Native code has no clock. What is done already, the search will see by itself.
+        deepest += 1
+        workspace.job.deepest = deepest
+        standing = _run(workspace, order, len(moves), watch, deadline, patient=True)
+    if not standing.completed:
+        raise _no_result(standing)
+    return WorldResult(
+        root=workspace.root,
+        listed=moves,
+        found=workspace.found(standing.bank, len(moves)),
+        best=standing.choice,
+        nodes=standing.nodes,
+        depth=standing.completed,
+    )
 
 
 def search_move(
     workspace: Workspace,
     state: State,
     plan: Plan,
-    move: object,
+    result: WorldResult,
+    move: Move,
     *,
-    depth: int,
     watch: Watch,
     seconds: float | None = None,
-) -> tuple[RootMove | None, int]:
-    """The exact value of one root move of a world, and the nodes it took; None if time ran out."""
+) -> WorldResult:
+    """The result with the exact value of one root move, unless time ran out."""
     deadline = math.inf if seconds is None else time.monotonic() + seconds
-    watch.guard(workspace, deadline)
+    moves = workspace.load(state, plan, Goal(result.depth, result.depth))
+    index = moves.index(move)
+    standing = _run(workspace, [index], len(moves), watch, deadline, patient=False)
+    found = result.found
+    if standing.completed:
+        found = found.with_entry(index, workspace.found(standing.bank, len(moves)))
+    # The root was counted before.
+    return attrs.evolve(result, found=found, nodes=result.nodes + standing.nodes - 1)
+
+
+def _run(
+    workspace: Workspace,
+    order: list[int],
+    moves: int,
+    watch: Watch,
+    deadline: float,
+    *,
+    patient: bool,
+) -> Standing:
+    """Search what was loaded, with more frames if it needs them."""
+    job = workspace.job
+    watch.guard(workspace, deadline, patient=patient)
     try:
-        index = workspace.load(state, plan).index(move)
-        finished = _try(workspace, index, depth, -math.inf, math.inf)
-        nodes = int(workspace.job.nodes)
-        workspace.check()
-        if not finished:
-            return None, nodes
-        value, line, _ = workspace.result()
-        return RootMove(move=move, value=value, line=tuple(line)), nodes
+        standing = workspace.run(order, moves)
+        while standing.crowded and len(workspace.frames) < MOST_LEVELS:
+            workspace.grow(min(2 * len(workspace.frames), MOST_LEVELS))
+            job.nodes = job.before
+            job.crowded = job.halted = 0
+            standing = workspace.run(order, moves)
     finally:
         watch.release(workspace)
+    check_halt(standing.halted)
+    return standing
 
 
 class AbortedError(MpsearchError):
     """The search was stopped before it had any result."""
 
 
-def _no_result(job: Any) -> MpsearchError:
-    if job.crowded:
+def _no_result(standing: Standing) -> MpsearchError:
+    if standing.crowded:
         return ContractError(
             f"the search went more than {MOST_LEVELS} levels deep, outcomes of chance included; "
             "ask for less depth"
         )
     return AbortedError()
-
-
-def _sweep(
-    workspace: Workspace,
-    moves: Sequence[object],
-    plan: Plan,
-    order: list[int],
-    *,
-    first: int,
-    depth: int,
-    exact: bool,
-) -> tuple[tuple[RootMove, ...], int] | None:
-    """All root moves to one depth, `first` tried first; None if the search was stopped.
-
-    Ties go by `order`, not by the order of trying: a move that would win a tie against the
-    best so far is searched with a window that admits equality.
-    """
-    root = workspace.root
-    rank = {index: k for k, index in enumerate(order)}
-    found: dict[int, RootMove] = {}
-    best: int | None = None
-    best_merit = -math.inf
-    for index in [first, *(i for i in order if i != first)]:
-        wins_tie = best is not None and rank[index] < rank[best]
-        low, high = -math.inf, math.inf
-        if best is not None and not exact:
-            low, high = _window(plan, root, found[best].value, wins_tie=wins_tie)
-        if not _try(workspace, index, depth, low, high):
-            return None
-        value, line, cut = workspace.result()
-        inside = plan.column == NO_COLUMN or low < snap(value[plan.column]) < high
-        found[index] = RootMove(
-            move=moves[index], value=value, line=tuple(line), exact=inside and not cut
-        )
-        merit = plan.merit(root, value)
-        if best is None or merit > best_merit or (wins_tie and merit == best_merit):
-            best, best_merit = index, merit
-    assert best is not None
-    return tuple(found[i] for i in range(len(moves))), best
-
-
-def _try(workspace: Workspace, index: int, depth: int, low: float, high: float) -> bool:
-    """Search behind one root move, with more frames if it needs them; False if stopped."""
-    job = workspace.job
-    before = int(job.nodes)
-    while True:
-        workspace.try_root(workspace.frames, workspace.jobs, 0, index, depth, low, high)
-        if not job.crowded or len(workspace.frames) == MOST_LEVELS:
-            return not job.halted
-        workspace.grow(min(2 * len(workspace.frames), MOST_LEVELS))
-        job.nodes = before
-        job.crowded = job.halted = 0
-
-
-def _window(plan: Plan, root: int, best: Array, *, wins_tie: bool) -> tuple[float, float]:
-    """The window in which a further root move must lie to be chosen."""
-    if plan.column == NO_COLUMN:
-        return plan.merit(root, best) - (plan.gap if wins_tie else 0.0), math.inf
-    value = float(snap(best[plan.column]))
-    # Slack admits equality by itself.
-    room = plan.slack or (GRID if wins_tie else 0.0)
-    sign = plan.matrix[root, plan.column]
-    return (value - room if sign > 0 else -math.inf), (value + room if sign < 0 else math.inf)

@@ -6,10 +6,10 @@ the memory of one running search: it is used by one thread at a time.
 
 from __future__ import annotations
 
-import sys
+import contextlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import attrs
 import numpy as np
@@ -23,6 +23,7 @@ from mpsearch.jit import jit_enabled
 from mpsearch.search.kernel import BAD_MOVER, BAD_MOVES, BAD_OUTCOMES
 from mpsearch.search.local import LOCAL_TECHNIQUES, NEAREST, NEVER, LocalPlan, most_slopes
 from mpsearch.search.plan import Plan
+from mpsearch.search.root import NO_LIMIT, Standing
 
 _FAULTS = {
     BAD_MOVES: "the rules or the branching listed no move, or more moves than most_moves",
@@ -30,8 +31,16 @@ _FAULTS = {
     BAD_MOVER: "the rules named a mover who is neither a seat nor CHANCE nor OVER",
 }
 
-#: Node limit of a search that has none.
-NO_LIMIT = sys.maxsize
+
+class Goal(NamedTuple):
+    """How far to search."""
+
+    #: The first depth and the last.
+    depth: int
+    deepest: int
+    most_nodes: int = NO_LIMIT
+    #: Whether every root move is to get its exact value.
+    exact: bool = False
 
 
 class Workspace(ABC):
@@ -40,9 +49,10 @@ class Workspace(ABC):
     Fields of `job`, besides those of the plan: `nodes` visited so far, `node_limit`, `stop`
     (set by another thread), `halted` (the search ended early), `crowded` (because it ran out
     of frames), `horizon` (some leaf was evaluated only because the depth was reached), `room`
-    (number of frames), `cares` (whether each seat's row has any entry). With local bounds also the
-    tables of `local_fields`, `nearest` (the least depth at which a box is asked for) and a switch
-    for each of LOCAL_TECHNIQUES.
+    (number of frames), `cares` (whether each seat's row has any entry), and where the loop over
+    the root's moves stands (`PROGRESS`). With local bounds also the tables of `local_fields`,
+    `nearest` (the least depth at which a box is asked for) and a switch for each of
+    LOCAL_TECHNIQUES.
     """
 
     frames: Any
@@ -51,33 +61,84 @@ class Workspace(ABC):
     jobs: Any
     #: The seat that moves at the root.
     root: int
-    open_root: Callable[..., Any]
-    try_root: Callable[..., Any]
 
     @abstractmethod
-    def load(self, state: State, plan: Plan) -> list[Move]:
+    def load(self, state: State, plan: Plan, goal: Goal) -> list[Move]:
         """Begin a search from `state`; the root's moves in the branching's order."""
 
     @abstractmethod
     def grow(self, room: int) -> None:
         """Have `room` frames; the root's stays."""
 
-    def check(self) -> None:
-        """ContractError if the rules, the branching or the evaluator did what they must not."""
-        if self.job.halted in _FAULTS:
-            raise ContractError(_FAULTS[int(self.job.halted)])
+    @abstractmethod
+    def run(self, order: list[int], moves: int) -> Standing:
+        """Search the root's moves in `order`, of `moves` that it has, until done or halted."""
+
+    def inspect(self) -> None:  # noqa: B027  # Python notices by itself
+        """ContractError if anything was written beyond the end of a field."""
 
     @abstractmethod
-    def result(self) -> tuple[Array, list[Move], bool]:
-        """Behind the last root move tried: value, expected moves, whether it is a bound."""
+    def found(self, bank: int, moves: int) -> Found:
+        """What the last completed depth found behind the root's moves; see `Standing`."""
+
+
+def check_halt(halted: int) -> None:
+    """ContractError if a search ended because rules or branching did what they must not."""
+    if halted in _FAULTS:
+        raise ContractError(_FAULTS[halted])
+
+
+@attrs.frozen
+class Found:
+    """What was found behind each of the root's N moves."""
+
+    #: Shape (N, P).
+    values: Array
+    #: Whether each value is more than a bound. Shape (N,).
+    exact: list[int]
+    #: The moves expected behind each, and how many of these entries are.
+    lines: Any
+    lengths: list[int]
+
+    def line(self, index: int) -> tuple[Move, ...]:
+        """The moves expected behind one."""
+        line = self.lines[index][: self.lengths[index]]
+        return tuple(line.tolist() if isinstance(line, np.ndarray) else line)
+
+    def with_entry(self, index: int, other: Found) -> Found:
+        """The same with what `other` found behind one move."""
+        mine, its = ([*self.parts()], [*other.parts()])
+        for part, new in zip(mine, its, strict=True):
+            part[index] = new[index]
+        return Found(*mine)
+
+    def parts(self) -> Iterator[Any]:
+        """Copies of what it consists of."""
+        return (part.copy() for part in (self.values, self.exact, self.lines, self.lengths))
 
 
 class Engine(ABC):
     """A search made for one game, evaluator and branching."""
 
+    #: Whether it runs natively: then it holds neither the interpreter nor much of the stack.
+    native = False
+    #: Whether everything is compiled that will be.
+    ready = True
+
+    def __init__(self) -> None:
+        self._spare: list[Workspace] = []
+
     @abstractmethod
     def workspace(self) -> Workspace:
         """Memory for one thread to search in."""
+
+    @contextlib.contextmanager
+    def borrowed(self) -> Iterator[Workspace]:
+        """A workspace that is used again, unless a search in it fails; inspected at the end."""
+        workspace = self._spare.pop() if self._spare else self.workspace()
+        yield workspace
+        workspace.inspect()
+        self._spare.append(workspace)
 
     def prepare(self, state: State, plan: Plan) -> None:  # noqa: B027  # most have nothing to do
         """Compile what is not compiled yet, so that no search is charged with it."""
@@ -114,14 +175,12 @@ def make_engine(space: SearchSpace, *, interpret: bool = False) -> Engine:
     return InterpretedEngine(space)
 
 
-def load_job(job: Any, plan: Plan, *, node_limit: int = NO_LIMIT) -> None:
-    """Write what a plan says into a job that begins."""
+def load_plan(job: Any, plan: Plan) -> None:
+    """Write what a plan says into a job, but for its tables."""
     job.prune = int(plan.prune)
     job.column = plan.column
     job.slack = plan.slack
-    job.nodes = 0
-    job.node_limit = node_limit
-    job.stop = job.halted = job.crowded = job.horizon = 0
+    job.gap = plan.gap
     for seat, row in enumerate(plan.matrix):
         job.cares[seat] = int(row.any())
 
@@ -160,8 +219,3 @@ def check_count(count: int, most: int) -> None:
     """No list of moves may be empty or longer than the rules declare."""
     if not 0 < count <= most:
         raise ContractError(f"{count} moves were listed; the rules declare 1 to {most}")
-
-
-def own(values: Any) -> Array:
-    """A copy of a value vector that outlives the workspace."""
-    return np.array(values, dtype=np.float64)

@@ -13,6 +13,7 @@ import numpy as np
 
 from mpsearch.contracts.room import GUARD, SLACK
 from mpsearch.errors import ContractError
+from mpsearch.jit import compiled
 
 
 def guarded_frame(fields: list[Any]) -> list[Any]:
@@ -30,10 +31,32 @@ def make_frames(dtype: np.dtype[Any], room: int) -> np.ndarray[Any, Any]:
     return frames[:room]
 
 
-def check_frames(frames: np.ndarray[Any, Any], writers: dict[str, str]) -> None:
-    """ContractError if a guard is gone; `writers` says which function writes to which field."""
-    for field, writer in writers.items():
-        if (frames[f"{field}_guard"] != GUARD).any():
-            raise ContractError(
-                f"{writer} wrote beyond the end of '{field}'; see 'mpsearch plugins --check'"
-            )
+@compiled
+def intact(words: Any, columns: Any) -> bool:
+    """Whether every guard is there: `columns` says where they are in every frame's words."""
+    for row in range(words.shape[0]):
+        for column in columns:
+            if words[row, column] != GUARD:
+                return False
+    return True
+
+
+class Guards:
+    """The guards of some frames; `writers` says which function writes to which field."""
+
+    def __init__(self, frames: np.ndarray[Any, Any], writers: dict[str, str]) -> None:
+        fields = frames.dtype.fields or {}
+        self._frames = frames
+        self._writers = writers
+        self._words = frames.view(np.int64).reshape(len(frames), -1)
+        self._columns = np.array([fields[f"{field}_guard"][1] // 8 for field in writers])
+
+    def check(self) -> None:
+        """ContractError if a guard is gone."""
+        if intact(self._words, self._columns):
+            return
+        for field, writer in self._writers.items():
+            if (self._frames[f"{field}_guard"] != GUARD).any():
+                raise ContractError(
+                    f"{writer} wrote beyond the end of '{field}'; see 'mpsearch plugins --check'"
+                )

@@ -6,20 +6,23 @@ import sys
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from mpsearch.contracts.arrays import Array
+import numpy as np
+
 from mpsearch.contracts.game import Move, State
 from mpsearch.errors import ContractError
 from mpsearch.search.engine import (
     Engine,
+    Found,
+    Goal,
     SearchSpace,
     Workspace,
-    load_job,
     load_local,
+    load_plan,
     local_fields,
-    own,
 )
 from mpsearch.search.kernel import LINE, make_kernel
 from mpsearch.search.plan import Plan
+from mpsearch.search.root import Standing, make_root
 
 _ROOM = 16
 
@@ -65,6 +68,18 @@ class Job:
         self.room = _ROOM
 
 
+class Entry:
+    """What is found behind one root move."""
+
+    __slots__ = ("exact", "length", "line", "value")
+
+    def __init__(self, players: int) -> None:
+        self.value = [0.0] * players
+        self.line: list[Move] = [None] * LINE
+        self.length = 0
+        self.exact = 0
+
+
 def _plain(function: Any) -> Any:
     return function
 
@@ -73,6 +88,7 @@ class InterpretedEngine(Engine):
     """An engine for any game."""
 
     def __init__(self, space: SearchSpace) -> None:
+        super().__init__()
         game, evaluator = space.game, space.evaluator
         listing = game.moves if space.branching is None else space.branching.moves
         self.players = game.players
@@ -112,6 +128,14 @@ class InterpretedEngine(Engine):
             jit=_plain,
             entry=_plain,
         )
+        list_root, try_root = self.kernel
+        self.root = make_root(
+            players=game.players,
+            list_root=list_root,
+            try_root=try_root,
+            jit=_plain,
+            entry=_plain,
+        )
 
     def noticed(self, descend: Descend) -> Descend:
         """The step down as it is searched with; for those who want to know of every one."""
@@ -126,12 +150,13 @@ class InterpretedWorkspace(Workspace):
 
     def __init__(self, engine: InterpretedEngine) -> None:
         self.players = engine.players
-        self.open_root, self.try_root = engine.kernel
+        self.open_root, self.search_root = engine.root
         self.frames = [Frame(self.players) for _ in range(_ROOM)]
         self.job = Job()
         self.jobs = [self.job]
+        self.banks: list[list[Entry]] = [[], []]
 
-    def load(self, state: State, plan: Plan) -> list[Move]:
+    def load(self, state: State, plan: Plan, goal: Goal) -> list[Move]:
         job = self.job
         seats = range(self.players)
         job.matrix = {(p, q): float(plan.matrix[p, q]) for p in seats for q in seats}
@@ -142,9 +167,9 @@ class InterpretedWorkspace(Workspace):
         if local is not None:
             for name in local_fields(self.players):
                 setattr(job, name, getattr(local, name).tolist())
-        load_job(job, plan)
+        load_plan(job, plan)
         self.frames[0].state = state
-        self.open_root(self.frames, self.jobs)
+        self.open_root(self.frames, self.jobs, *goal)
         self.root = self.frames[0].seat
         return list(self.frames[0].moves)
 
@@ -152,6 +177,17 @@ class InterpretedWorkspace(Workspace):
         self.frames += [Frame(self.players) for _ in range(room - len(self.frames))]
         self.job.room = room
 
-    def result(self) -> tuple[Array, list[Move], bool]:
-        frame = self.frames[1]
-        return own(frame.value), frame.line[: frame.length], bool(frame.cut)
+    def run(self, order: list[int], moves: int) -> Standing:
+        for bank in self.banks:
+            bank += [Entry(self.players) for _ in range(moves - len(bank))]
+        rank: dict[int, int] = {}
+        return Standing(*self.search_root(self.frames, self.jobs, self.banks, order, rank, 0))
+
+    def found(self, bank: int, moves: int) -> Found:
+        entries = self.banks[bank][:moves]
+        return Found(
+            np.array([entry.value for entry in entries]),
+            [entry.exact for entry in entries],
+            [list(entry.line) for entry in entries],
+            [entry.length for entry in entries],
+        )

@@ -12,7 +12,7 @@ from mpsearch.contracts.game import CHANCE, Game, State
 from mpsearch.contracts.rules import Rules
 from mpsearch.errors import ContractError, UsageError
 from mpsearch.jit import jit_enabled
-from mpsearch.search.guards import check_frames, guarded_frame, make_frames
+from mpsearch.search.guards import Guards, guarded_frame, make_frames
 from mpsearch.search.limits import GREATEST_DEPTH, MOST_LEVELS
 
 
@@ -59,7 +59,7 @@ def _count_compiled(rules: Rules, state: State, depth: int) -> int:
         frames = make_frames(np.dtype(frame, align=True), room)
         frames[0]["state"] = np.frombuffer(state, dtype=rules.state)[0]
         count = _counter(rules)(frames, 0, depth)
-        check_frames(frames, writers)
+        Guards(frames, writers).check()
         if count >= 0:
             return int(count)
     raise ContractError(f"perft: more than {MOST_LEVELS} levels, outcomes of chance included")

@@ -13,7 +13,7 @@ import attrs
 from mpsearch.contracts.arrays import Array, frozen_array
 from mpsearch.contracts.game import OVER, Move, State
 from mpsearch.contracts.propagator import Stance
-from mpsearch.search.engine import SearchSpace
+from mpsearch.search.engine import Goal, SearchSpace
 from mpsearch.search.interpreted import Descend, Frame, InterpretedEngine, InterpretedWorkspace
 from mpsearch.search.plan import NO_COLUMN, Plan, make_plan
 
@@ -71,16 +71,17 @@ def trace(space: SearchSpace, state: State, stance: Stance, *, depth: int, prune
     engine = _Engine(space)
     workspace = engine.workspace()
     assert isinstance(workspace, InterpretedWorkspace)
-    moves = workspace.load(state, plan)
+    moves = workspace.load(state, plan, Goal(depth, depth))
     workspace.grow(2 * depth + 4)
     root.seat, root.listed = workspace.root, len(moves)
     engine.nodes[id(workspace.frames[0])] = root
+    _, try_root = engine.kernel
     best = -math.inf
     for index in range(len(moves)):
         low, high = -math.inf, math.inf
         if root.chosen is not None and prune:
             low, high = _window(plan, workspace.root, root.chosen.value)
-        workspace.try_root(workspace.frames, workspace.jobs, 0, index, depth, low, high)
+        try_root(workspace.frames, workspace.jobs, 0, index, depth, low, high)
         for frame in workspace.frames[1:]:
             engine.finish(frame)
         merit = plan.merit(workspace.root, root.children[-1].value)

@@ -5,27 +5,29 @@ from __future__ import annotations
 import functools
 import math
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from typing import TypeAlias
 
-import attrs
 import numpy as np
 
 from mpsearch.contracts.arrays import Array
 from mpsearch.contracts.game import Move, State
 from mpsearch.contracts.propagator import Stance
-from mpsearch.search.deepen import Watch, WorldResult, search_move, search_world
-from mpsearch.search.engine import Engine, SearchSpace, make_engine
+from mpsearch.jit.signals import stopped_by_signals
+from mpsearch.search.deepen import Ties, Watch, WorldResult, search_move, search_world
+from mpsearch.search.engine import Engine, Found, Goal, SearchSpace, Workspace, make_engine
 from mpsearch.search.limits import Limits
 from mpsearch.search.local import LOCAL_TECHNIQUES
 from mpsearch.search.plan import Plan, make_plan
 from mpsearch.search.report import Report, RootMove
 
-#: How often deadlines are looked at, in seconds.
+#: How often deadlines are looked at, in seconds, and how often at most where they are near.
 _TICK = 0.01
+_SHORTEST_TICK = 0.0005
 
-T = TypeVar("T")
+#: Searches the world of a given number.
+Task: TypeAlias = Callable[[Workspace, int], WorldResult]
 
 
 def search(
@@ -50,28 +52,18 @@ def search(
     is searched again, so that its value is exact; a limit of time may leave it a bound. `local`
     names what is done with the evaluator's boxes, if it has any; it changes only the nodes visited.
     """
-    engine = engine or make_engine(space)
-    plan = make_plan(
-        stance.matrix,
-        space.evaluator.bounds,
-        lists_chance=space.game.lists_chance,
-        prune=prune,
-        local=local if space.evaluator.reaches else frozenset(),
-    )
     before = time.monotonic()
-    # In a worker: an exception in the middle of compiling would be lost there, or lose it.
-    _executor(1).submit(engine.prepare, worlds[0], plan).result()
+    team = _team(space, worlds[0], stance, engine=engine, prune=prune, local=local, threads=threads)
+    plan = team.plan
     started = time.monotonic()
-    priority = _priority(space, worlds, rng)
+    ties = Ties(rng)
     exact = exact or (pool == "mean" and len(worlds) > 1)
-    team = _Team(engine, plan, threads=threads)
-    results = team.search(worlds, limits=limits, priority=priority, exact=exact)
-    root = space.game.mover(worlds[0])
-    moves, move = _pool(results, plan, priority, root, pool=pool)
+    results = team.search(worlds, limits=limits, ties=ties, exact=exact)
+    moves, move = _pool(results, plan, ties, pool=pool)
     if not all(m.exact for m in moves if m.move == move):
         left = None if limits.seconds is None else limits.seconds + started - time.monotonic()
         results = team.search_move(worlds, results, move, seconds=left)
-        moves, move = _pool(results, plan, priority, root, pool=pool)
+        moves, move = _pool(results, plan, ties, pool=pool)
     chosen = next(m for m in moves if m.move == move)
     return Report(
         move=move,
@@ -89,18 +81,45 @@ def search(
     )
 
 
-def _priority(
-    space: SearchSpace, worlds: Sequence[State], rng: np.random.Generator | None
-) -> dict[Move, float]:
-    """Which of two equal root moves is taken: the one with the lesser number."""
-    listing = space.game.moves if space.branching is None else space.branching.moves
-    union = list(dict.fromkeys(move for world in worlds for move in listing(world)))
-    ranks = np.arange(len(union)) if rng is None else rng.permutation(len(union))
-    return dict(zip(union, ranks.tolist(), strict=True))
+def root_values(
+    space: SearchSpace, state: State, stance: Stance, *, depth: int, engine: Engine | None = None
+) -> Array:
+    """The exact values behind every move of the root, for who needs nothing else. Shape (N, P).
+
+    As `search` with `exact` finds them; the moves are in the branching's order.
+    """
+    team = _team(space, state, stance, engine=engine)
+    results = team.search([state], limits=Limits(depth=depth), ties=Ties(), exact=True)
+    return results[0].found.values
+
+
+def _team(
+    space: SearchSpace,
+    state: State,
+    stance: Stance,
+    *,
+    engine: Engine | None,
+    prune: bool = True,
+    local: frozenset[str] = LOCAL_TECHNIQUES,
+    threads: int = 1,
+) -> _Team:
+    """A team that is ready to search."""
+    engine = engine or make_engine(space)
+    plan = make_plan(
+        stance.matrix,
+        space.evaluator.bounds,
+        lists_chance=space.game.lists_chance,
+        prune=prune,
+        local=local if space.evaluator.reaches else frozenset(),
+    )
+    if not engine.ready:
+        # In a worker: an exception in the middle of compiling would be lost there, or lose it.
+        _executor(1).submit(engine.prepare, state, plan).result()
+    return _Team(engine, plan, threads=threads)
 
 
 class _Team:
-    """Worker threads for one decision, so that this one can keep time and be interrupted."""
+    """The threads of one decision, and the watch over them."""
 
     def __init__(self, engine: Engine, plan: Plan, *, threads: int) -> None:
         self.engine = engine
@@ -113,25 +132,33 @@ class _Team:
         worlds: Sequence[State],
         *,
         limits: Limits,
-        priority: dict[Move, float],
+        ties: Ties,
         exact: bool,
     ) -> list[WorldResult]:
         """Search every world."""
+        if len(worlds) > 1:
+            ties.draw(self._listed(worlds))
         seconds = self._share(limits.seconds, worlds)
 
-        def one(world: State) -> WorldResult:
+        def one(workspace: Workspace, index: int) -> WorldResult:
             return search_world(
-                self.engine.workspace(),
-                world,
+                workspace,
+                worlds[index],
                 self.plan,
                 limits=limits,
-                priority=priority,
+                ties=ties,
                 watch=self.watch,
                 exact=exact,
                 seconds=seconds,
             )
 
-        return self._map(one, worlds, timed=seconds is not None)
+        return self._map(one, range(len(worlds)), seconds)
+
+    def _listed(self, worlds: Sequence[State]) -> Iterator[Move]:
+        """The root's moves in every world."""
+        with self.engine.borrowed() as workspace:
+            for world in worlds:
+                yield from workspace.load(world, self.plan, Goal(1, 1))
 
     def search_move(
         self,
@@ -144,51 +171,69 @@ class _Team:
         """The results with the exact value of `move` where it was a bound, if time allows."""
         if seconds is not None and seconds <= 0:
             return list(results)
-        bounds = [
-            index
-            for index, result in enumerate(results)
-            if any(entry.move == move and not entry.exact for entry in result.moves)
-        ]
+        bounds = [index for index, result in enumerate(results) if result.is_bound(move)]
         share = self._share(seconds, bounds)
 
-        def one(index: int) -> WorldResult:
-            result = results[index]
-            found, nodes = search_move(
-                self.engine.workspace(),
+        def one(workspace: Workspace, index: int) -> WorldResult:
+            return search_move(
+                workspace,
                 worlds[index],
                 self.plan,
+                results[index],
                 move,
-                depth=result.depth,
                 watch=self.watch,
                 seconds=share,
             )
-            moves = result.moves
-            if found is not None:
-                moves = tuple(found if entry.move == move else entry for entry in moves)
-            return attrs.evolve(result, moves=moves, nodes=result.nodes + nodes)
 
-        again = dict(zip(bounds, self._map(one, bounds, timed=share is not None), strict=True))
+        again = dict(zip(bounds, self._map(one, bounds, share), strict=True))
         return [again.get(index, result) for index, result in enumerate(results)]
 
     def _share(self, seconds: float | None, tasks: Sequence[object]) -> float | None:
         """The time for each task, when threads do them one after the other."""
         return None if seconds is None else seconds / math.ceil(len(tasks) / self.threads)
 
-    def _map(
-        self, function: Callable[[T], WorldResult], tasks: Sequence[T], *, timed: bool
+    def _map(self, task: Task, indices: Sequence[int], seconds: float | None) -> list[WorldResult]:
+        """Do a task for every index, each within so many seconds.
+
+        With one thread it is this one, unless somebody must keep time or Ctrl-C would not be heard,
+        or the search is Python and needs a stack of its own.
+        """
+        if self.threads == 1 and self.engine.native and seconds is None:
+            with stopped_by_signals(self.watch.abort) as heard:
+                results = self._batch(task, iter(indices)) if heard else {}
+            if not self.watch.aborted and heard:
+                return [results[index] for index in indices]
+            # A signal that raised nothing; or none would be heard.
+            self.watch = Watch()
+        return self._hand_over(task, indices, seconds)
+
+    def _batch(self, task: Task, indices: Iterator[int]) -> dict[int, WorldResult]:
+        """What one thread does: one task after the other, while there are any."""
+        results = {}
+        with self.engine.borrowed() as workspace:
+            for index in indices:
+                results[index] = task(workspace, index)
+        return results
+
+    def _hand_over(
+        self, task: Task, indices: Sequence[int], seconds: float | None
     ) -> list[WorldResult]:
-        executor = _executor(min(self.threads, len(tasks)))
-        futures = [executor.submit(function, task) for task in tasks]
-        pending: set[Future[WorldResult]] = set(futures)
+        """Let workers take turns at the tasks; this thread keeps time and can be interrupted."""
+        team = min(self.threads, len(indices))
+        executor = _executor(team)
+        todo = iter(indices)
+        futures = [executor.submit(self._batch, task, todo) for _ in range(team)]
+        pending: set[Future[dict[int, WorldResult]]] = set(futures)
+        tick = 1.0 if seconds is None else min(_TICK, max(seconds / 4, _SHORTEST_TICK))
         try:
             while pending:
-                tick = _TICK if timed else 1.0
-                _, pending = wait(pending, timeout=tick, return_when=FIRST_COMPLETED)
+                _, pending = wait(pending, timeout=tick, return_when=FIRST_EXCEPTION)
                 self.watch.check()
-            return [future.result() for future in futures]
+            found = {k: v for future in futures for k, v in future.result().items()}
+            return [found[index] for index in indices]
         except BaseException:
-            for future in futures:
-                future.cancel()
+            for _ in todo:
+                pass
             self.watch.abort()
             wait(futures)
             raise
@@ -203,35 +248,35 @@ def _executor(threads: int) -> ThreadPoolExecutor:
 def _pool(
     results: Sequence[WorldResult],
     plan: Plan,
-    priority: dict[Move, float],
-    root: int,
+    ties: Ties,
     *,
     pool: str,
 ) -> tuple[tuple[RootMove, ...], Move]:
     """Root moves with values averaged over worlds, and the chosen move."""
-    entries: dict[Move, list[RootMove]] = {}
+    places: dict[Move, list[tuple[Found, int]]] = {}
     votes: dict[Move, int] = {}
     for result in results:
-        for entry in result.moves:
-            entries.setdefault(entry.move, []).append(entry)
-        best = result.moves[result.best].move
-        votes[best] = votes.get(best, 0) + 1
+        for index, move in enumerate(result.listed):
+            places.setdefault(move, []).append((result.found, index))
+        votes[result.move] = votes.get(result.move, 0) + 1
     moves = tuple(
         RootMove(
             move=move,
-            value=_mean([entry.value for entry in found]),
-            exact=all(entry.exact for entry in found),
-            line=found[0].line,
+            value=_mean([found.values[index] for found, index in where]),
+            exact=all(found.exact[index] for found, index in where),
+            line=where[0][0].line(where[0][1]),
             votes=votes.get(move, 0),
         )
-        for move, found in entries.items()
+        for move, where in places.items()
     )
     if len(results) == 1:
-        return moves, results[0].moves[results[0].best].move
-    merit = {m.move: m.votes if pool == "vote" else plan.merit(root, m.value) for m in moves}
-    return moves, min(merit, key=lambda move: (-merit[move], priority[move]))
+        return moves, results[0].move
+    merit = {
+        m.move: m.votes if pool == "vote" else plan.merit(results[0].root, m.value) for m in moves
+    }
+    return moves, min(merit, key=lambda move: (-merit[move], ties.rank[move]))
 
 
 def _mean(values: Sequence[Array]) -> Array:
-    mean: Array = np.mean(values, axis=0)
+    mean: Array = values[0] if len(values) == 1 else np.mean(values, axis=0)
     return mean

@@ -6,6 +6,7 @@ of seat i, from -1 (hostile) over 0 (indifferent) to 1 (as dear as oneself).
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from typing import Any
 
@@ -38,6 +39,7 @@ def social_matrix(table: Any, *, negative_diagonal: bool = False) -> Array:
     return matrix
 
 
+@functools.cache
 def identity(players: int) -> Array:
     """Everybody for themselves: MaxN (Property 1 of the SOS paper)."""
     return frozen_array(np.eye(players))

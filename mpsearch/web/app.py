@@ -26,7 +26,7 @@ from mpsearch.match import Setting
 from mpsearch.match.record import header_entry, result_entry
 from mpsearch.web.connection import POLICY, TRY_LATER, Connection
 from mpsearch.web.guard import Guard
-from mpsearch.web.hall import FullError, Hall, Keys, Place
+from mpsearch.web.hall import FullError, Hall, Keys, Place, confined
 from mpsearch.web.lobby import catalog_document
 from mpsearch.web.messages import read_new_table
 
@@ -102,7 +102,7 @@ class _Pages:
         story = place.session.story
         if not place.session.screen(place.seat).may_download:
             return PlainTextResponse("the record can be had after the game", 403)
-        entries = [header_entry(story.setting), *(step.entry for step in story.steps)]
+        entries = [header_entry(story.setting), *story.lines]
         if story.over:
             entries.append(result_entry(story.game.payoff(story.state(len(story.steps)))))
         text = "".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in entries)
@@ -156,7 +156,7 @@ class _Pages:
         setting = Setting(
             game=wanted.game,
             players=wanted.players,
-            options=settle(offer.options, wanted.options, owner=wanted.game),
+            options=settle(confined(offer), wanted.options, owner=wanted.game),
             agents=wanted.agents,
             seed=time.time_ns() % 2**32 if wanted.seed is None else wanted.seed,
         )
@@ -167,7 +167,7 @@ class _Pages:
             path = Path(folder) / "the file"
             path.write_bytes(body)
             try:
-                return self._hall.show_record(path)
+                return self._hall.show_record(path, foreign=True)
             except MpsearchError as error:
                 raise UsageError(str(error).replace(f"{path}", "the file")) from None
 

@@ -16,7 +16,18 @@ from mpsearch.errors import MoveError, MpsearchError
 from mpsearch.web.advice import advice
 from mpsearch.web.hall import Place
 from mpsearch.web.limits import Bucket, Limits
-from mpsearch.web.messages import Hint, Look, Message, MessageError, Play, Why, read_message
+from mpsearch.web.messages import (
+    Hint,
+    Look,
+    Message,
+    MessageError,
+    Play,
+    Undo,
+    Why,
+    read_message,
+)
+from mpsearch.web.screen import Screen
+from mpsearch.web.story import Story
 
 log = logging.getLogger("mpsearch.web")
 
@@ -35,12 +46,15 @@ class Connection:
         self._socket = socket
         self._session = place.session
         self._seat = place.seat
-        self._screen = place.session.screen(place.seat)
         self._limits = limits
         self._changed = asyncio.Event()
         self._sending = asyncio.Lock()
         self._advising: asyncio.Task[None] | None = None
         self._nonsense = 0
+
+    @property
+    def _screen(self) -> Screen:
+        return self._session.screen(self._seat)
 
     async def run(self) -> None:
         """Serve the window until it is closed."""
@@ -67,19 +81,24 @@ class Connection:
         """Say how things stand, now and after every change."""
         try:
             await self._send(self._screen.hello())
-            told, opened = 0, self._screen.sees_all
-            last: dict[str, Any] = {}
+            told, opened = 0, False
+            story: Story | None = None
+            last = None
             self._changed.set()
             while await self._changed.wait():
                 self._changed.clear()
-                if self._screen.sees_all and not opened:
-                    told, opened = 0, True  # what was hidden is told now
-                now = await to_thread.run_sync(self._screen.now, told)
-                told = now["ply"]
+                screen = self._screen
+                if screen.story is not story:
+                    story, told = screen.story, 0  # moves were taken back
+                now = await to_thread.run_sync(screen.now, told)
+                if now["open"] and not opened and told:
+                    now = await to_thread.run_sync(screen.now, 0)  # what was hidden is told now
+                told, opened = now["ply"], now["open"]
                 # Several changes may have been told at once.
-                if (now["ply"], now["trouble"]) != (last.get("ply"), last.get("trouble")):
+                news = (now["ply"], now["trouble"], now["marks"])
+                if news != last:
                     await self._send(now)
-                last = now
+                last = news
         except (WebSocketDisconnect, RuntimeError):
             return  # the window was closed while it was told something
 
@@ -112,6 +131,8 @@ class Connection:
                 await self._work(self._screen.why, ply)
             case Play():
                 await to_thread.run_sync(self._session.play, self._seat, message)
+            case Undo():
+                await to_thread.run_sync(self._session.take_back, self._seat, message)
             case Hint():
                 if self._advising is not None and not self._advising.done():
                     raise MoveError("a hint is being thought about")
@@ -120,7 +141,7 @@ class Connection:
     async def _advise(self) -> None:
         try:
             async with self._session.advising:
-                await self._work(advice, self._screen, self._session.counsel)
+                await self._work(advice, self._session, self._seat)
         except MpsearchError as error:
             await self._send({"type": "sorry", "text": str(error)})
 

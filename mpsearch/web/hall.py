@@ -16,11 +16,12 @@ from typing import Any
 import attrs
 
 from mpsearch.catalog import Catalog
+from mpsearch.contracts import GameOffer, Option, settle
 from mpsearch.errors import MpsearchError, UsageError
 from mpsearch.match import RecordWriter, Setting, read_record
 from mpsearch.table import set_table
 from mpsearch.web.limits import Limits
-from mpsearch.web.person import HUMAN, PERSON
+from mpsearch.web.person import GUESTS
 from mpsearch.web.session import Session
 from mpsearch.web.story import Story
 
@@ -87,10 +88,17 @@ class Hall:
         session.start(writer)
         return keys
 
-    def show_record(self, path: Path) -> Keys:
-        """Open a record to be looked at; RecordError says what is wrong with it."""
+    def show_record(self, path: Path, *, foreign: bool = False) -> Keys:
+        """Open a record to be looked at; RecordError says what is wrong with it.
+
+        A `foreign` one was sent by a browser, and may name no file of this machine.
+        """
         found = read_record(path)
-        story = self._story(found.setting)
+        setting = found.setting
+        if foreign:
+            offer = self.catalog.game_offer(setting.game)
+            settle(confined(offer), setting.options, owner=setting.game)
+        story = self._story(setting)
         story.recall(found)
         keys = Keys(seats={}, watch=_token())
         self._open(Session(story, playing=False), keys)
@@ -121,7 +129,7 @@ class Hall:
         session = Session(story)
         self._open(session, keys)
         if found.payoff is None:
-            session.start(RecordWriter.resume(record))
+            session.start(RecordWriter.resume(record), resumed=True)
 
     def _story(self, setting: Setting) -> Story:
         # With guests it is a table of its own: games go on in threads, and share no agents.
@@ -130,7 +138,7 @@ class Hall:
             setting.game,
             players=setting.players,
             options=setting.options,
-            guests={HUMAN: PERSON},
+            guests=GUESTS,
         )
         return Story(table, setting)
 
@@ -141,6 +149,11 @@ class Hall:
 
     def _new_record(self, setting: Setting) -> Path:
         return self.folder / f"{setting.game}-{secrets.token_hex(6)}.jsonl"
+
+
+def confined(offer: GameOffer) -> list[Option]:
+    """The options of a game as a browser may set them."""
+    return [option.confined for option in offer.options]
 
 
 def _token() -> str:

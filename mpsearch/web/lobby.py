@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from mpsearch.catalog import Catalog
+from mpsearch.company import MIXED, STRENGTHS, company
 from mpsearch.contracts import GameOffer, Option
 
-#: Agents that play every game, the usual company first.
-COMPANY = ("mpmix:td=20,to=20", "paranoid", "maxn", "sos", "offensive", "greedy", "random")
+#: Agents that play every game.
+EVERYWHERE = ("mpmix:td=20,to=20", "paranoid", "maxn", "sos", "offensive", "greedy", "random")
 
 
 def catalog_document(catalog: Catalog) -> dict[str, Any]:
@@ -23,8 +24,12 @@ def _game(offer: GameOffer) -> dict[str, Any]:
         "summary": offer.summary,
         "players": list(offer.players),
         "usual": offer.default_players,
-        "options": [_option(option) for option in offer.options],
-        "agents": [*COMPANY, *own],
+        "options": [_option(option.confined) for option in offer.options],
+        "agents": [*EVERYWHERE, *own],
+        "company": {
+            strength: list(company(offer, offer.players[1] - 1, strength)) for strength in STRENGTHS
+        }
+        | {MIXED: list(company(offer, offer.players[1] - 1))},
     }
 
 

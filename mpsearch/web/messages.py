@@ -44,6 +44,13 @@ class Play:
 
 
 @attrs.frozen(kw_only=True)
+class Undo:
+    """Take back the moves since one's last, when so many plies have been played."""
+
+    ply: int = attrs.field(validator=_ply)
+
+
+@attrs.frozen(kw_only=True)
 class Why:
     """Explain the decision that was ply number `ply`."""
 
@@ -55,9 +62,15 @@ class Hint:
     """Say what others would do here."""
 
 
-Message: TypeAlias = Look | Play | Why | Hint
+Message: TypeAlias = Look | Play | Undo | Why | Hint
 
-_KINDS: dict[str, type[Message]] = {"look": Look, "play": Play, "why": Why, "hint": Hint}
+_KINDS: dict[str, type[Message]] = {
+    "look": Look,
+    "play": Play,
+    "undo": Undo,
+    "why": Why,
+    "hint": Hint,
+}
 
 
 def read_message(text: str) -> Message:

@@ -1,4 +1,4 @@
-"""A person at a browser, as the referee knows them: a player who waits for a message."""
+"""A person at a browser, as the referee knows them: a player who waits for an answer."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ import queue
 import numpy as np
 
 from mpsearch.contracts import Decision, Game, Memory, Move, Player, PlayerOffer, Turn
-
-#: The agent's text of a seat that a person holds.
-HUMAN = "human"
+from mpsearch.match import TakenBackError
+from mpsearch.match.record import PERSON
 
 
 class ClosedError(Exception):
@@ -17,25 +16,28 @@ class ClosedError(Exception):
 
 
 class Person(Player):
-    """Chooses what is handed in from outside, in whatever thread that happens."""
+    """Answers a turn with what is handed in from outside, in whatever thread that happens."""
 
     def __init__(self) -> None:
-        self._moves: queue.SimpleQueue[Move] = queue.SimpleQueue()
-        self._closed = object()
+        self._answers: queue.SimpleQueue[Move | Exception] = queue.SimpleQueue()
 
     def hand_in(self, move: Move) -> None:
         """Make a move that was checked to be legal in the turn that is waited for."""
-        self._moves.put(move)
+        self._answers.put(move)
+
+    def take_back(self, ply: int, *, seat: int) -> None:
+        """Take back all from this ply on, which was checked to be allowed."""
+        self._answers.put(TakenBackError(ply, seat=seat))
 
     def close(self) -> None:
         """Wait no longer."""
-        self._moves.put(self._closed)
+        self._answers.put(ClosedError())
 
     def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
-        move = self._moves.get()
-        if move is self._closed:
-            raise ClosedError
-        return Decision(move=move)
+        answer = self._answers.get()
+        if isinstance(answer, Exception):
+            raise answer
+        return Decision(move=answer)
 
 
 def _sit_down(game: Game) -> Person:
@@ -43,4 +45,4 @@ def _sit_down(game: Game) -> Person:
 
 
 #: People as guests of a table.
-PERSON = PlayerOffer(name=HUMAN, summary="a person at a browser", make=_sit_down)
+GUESTS = {PERSON: PlayerOffer(name=PERSON, summary="a person at a browser", make=_sit_down)}

@@ -12,10 +12,12 @@ from typing import Any
 import attrs
 import numpy as np
 
-from mpsearch.contracts import OVER, Game, Move, State, winners
+from mpsearch.contracts import CHANCE, OVER, Game, Move, State, winners
 from mpsearch.contracts.spelling import written_line
 from mpsearch.errors import MoveError, UsageError
 from mpsearch.kit import SEAT_WEB_COLOURS
+from mpsearch.match import undo_point
+from mpsearch.match.record import standing_marks
 from mpsearch.search import Report
 from mpsearch.web.messages import MessageError
 from mpsearch.web.story import Step, Story
@@ -32,8 +34,8 @@ class Screen:
 
     story: Story = attrs.field(repr=False)
     seat: int | None
-    #: Whether a person plays, from whom something must be kept.
-    people: bool
+    #: The seats of people, from whom something must be kept.
+    people: tuple[int, ...] = ()
 
     @property
     def sees_all(self) -> bool:
@@ -77,6 +79,8 @@ class Screen:
             "open": self.sees_all,
             "record": self.may_download,
             "trouble": story.trouble,
+            "undo": yours and self._may_take_back,
+            "marks": standing_marks(story.lines),
             "from": log_from,
             "log": [self.entry(number) for number in range(log_from, ply)],
         }
@@ -113,8 +117,8 @@ class Screen:
         """The position after so many plies, and what it is worth; marked if the viewer moves."""
         story, game = self.story, self.story.game
         latest = len(story.steps)
-        if ply > latest:
-            raise MessageError(f"ply {ply}: {latest} have been played")
+        if ply > latest:  # no nonsense: moves may have been taken back since
+            raise UsageError(f"ply {ply}: {latest} have been played")
         state = story.state(ply)
         yours = ply == latest and story.mover(ply) == self.seat and story.trouble is None
         frame: dict[str, Any] = {"type": "frame", "ply": ply, "marked": yours}
@@ -142,6 +146,25 @@ class Screen:
                 self.story.game, self.story.state(ply), step.report, step.entry["seat"]
             )
         return told
+
+    def undo_point(self) -> int:
+        """From which ply on the viewer may take moves back; UsageError says why it may not."""
+        if self.seat is None:
+            raise MessageError("you are only watching")
+        seats = [step.entry["seat"] for step in self.story.steps]
+        movers = [CHANCE if seat is None else seat for seat in seats]
+        point = undo_point(self.story.game, movers, self.seat)
+        if {*movers[point:]} & {*self.people} - {self.seat}:
+            raise UsageError("another person has moved since your last move; it stays")
+        return point
+
+    @property
+    def _may_take_back(self) -> bool:
+        try:
+            self.undo_point()
+        except UsageError:
+            return False
+        return True
 
     def legal_move(self, text: str) -> Move:
         """The viewer's legal move that a text stands for; MoveError says what is wrong."""

@@ -7,16 +7,15 @@ import contextlib
 import logging
 import threading
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import attrs
 
-from mpsearch.agent import read_agent
-from mpsearch.contracts import Player
 from mpsearch.errors import MoveError, MpsearchError
-from mpsearch.match import RecordWriter, play_match
-from mpsearch.match.record import ply_entry, result_entry
-from mpsearch.web.messages import MessageError, Play
-from mpsearch.web.person import HUMAN, ClosedError, Person
+from mpsearch.match import RecordWriter, TakenBackError
+from mpsearch.match.record import RESUME, UNDO, mark_entry, ply_entry, result_entry
+from mpsearch.web.messages import MessageError, Play, Undo
+from mpsearch.web.person import ClosedError, Person
 from mpsearch.web.screen import Screen
 from mpsearch.web.story import Step, Story
 
@@ -30,19 +29,22 @@ class Session:
 
     def __init__(self, story: Story, *, playing: bool = True) -> None:
         self.story = story
-        self._players = [_player(story, t) for t in story.setting.agents] if playing else []
+        #: The seats that people hold.
+        self.people = story.setting.people if playing else ()
+        self._players = [
+            Person() if seat in self.people else story.table.agent(text)
+            for seat, text in enumerate(story.setting.agents if playing else ())
+        ]
         #: Where advisers sit, one at a time.
         self.counsel = attrs.evolve(story.table)
         self.advising = asyncio.Lock()
         self._answered = -1
         self._hand_in = threading.Lock()
+        #: What is written to as long as the game goes on, by one thread at a time.
+        self._record: RecordWriter | None = None
+        self._writing = threading.Lock()
         self._listeners: set[Listener] = set()
         self._thread: threading.Thread | None = None
-
-    @property
-    def people(self) -> list[int]:
-        """The seats that people hold."""
-        return [seat for seat, who in enumerate(self._players) if isinstance(who, Person)]
 
     @property
     def running(self) -> bool:
@@ -54,8 +56,11 @@ class Session:
         """How many listen."""
         return len(self._listeners)
 
-    def start(self, record: RecordWriter) -> None:
+    def start(self, record: RecordWriter, *, resumed: bool = False) -> None:
         """Let the game go on to its result; `record` holds all plies so far and gets the next."""
+        self._record = record
+        if resumed and not self.story.over:
+            self.mark(RESUME)
         # A daemon: a search that takes long must not keep the server from ending.
         self._thread = threading.Thread(target=self._run, args=(record,), daemon=True)
         self._thread.start()
@@ -68,24 +73,43 @@ class Session:
 
     def screen(self, seat: int | None) -> Screen:
         """What a seat, or a watcher, may see."""
-        return Screen(story=self.story, seat=seat, people=bool(self.people))
+        return Screen(story=self.story, seat=seat, people=self.people)
 
     def play(self, seat: int | None, wish: Play) -> None:
         """A move from a browser; MessageError or MoveError says why it cannot be made."""
+        with self._hand_in:
+            person = self._asked(seat, wish.ply)
+            person.hand_in(self.screen(seat).legal_move(wish.move))
+            self._answered = wish.ply
+
+    def take_back(self, seat: int | None, wish: Undo) -> None:
+        """A wish to take back one's last move; an error of the same kinds says why it stays."""
+        with self._hand_in:
+            person = self._asked(seat, wish.ply)
+            assert seat is not None
+            person.take_back(self.screen(seat).undo_point(), seat=seat)
+            self._answered = wish.ply
+
+    def mark(self, mark: str, seat: int | None = None) -> None:
+        """Note something that is no ply, in the record and for everybody to see."""
+        with self._writing:
+            if self._record is not None:
+                self._note(self.story, mark_entry(mark, ply=len(self.story.steps), seat=seat))
+        self._announce()
+
+    def _asked(self, seat: int | None, ply: int) -> Person:
+        """Whose answer to a turn is waited for, which must be this seat's."""
         if seat is None:
             raise MessageError("you are only watching")
         # Two windows may hold one seat: only one of them may answer a turn.
-        with self._hand_in:
-            ply = len(self.story.steps)
-            if self.story.mover(ply) != seat or not self.running:
-                raise MoveError("it is not your turn")
-            if wish.ply != ply or ply <= self._answered:
-                raise MoveError("the game has gone on since then")
-            move = self.screen(seat).legal_move(wish.move)
-            player = self._players[seat]
-            assert isinstance(player, Person)
-            self._answered = ply
-            player.hand_in(move)
+        latest = len(self.story.steps)
+        if self.story.mover(latest) != seat or not self.running:
+            raise MoveError("it is not your turn")
+        if ply != latest or ply == self._answered:
+            raise MoveError("the game has gone on since then")
+        person = self._players[seat]
+        assert isinstance(person, Person)
+        return person
 
     @contextlib.contextmanager
     def listening(self, listener: Listener) -> Iterator[None]:
@@ -99,7 +123,12 @@ class Session:
     def _run(self, record: RecordWriter) -> None:
         try:
             with record:
-                self._play_on(record)
+                try:
+                    while not self._played_out():
+                        self._announce()
+                finally:
+                    with self._writing:
+                        self._record = None
         except ClosedError:
             return
         except MpsearchError as error:
@@ -109,31 +138,40 @@ class Session:
             self.story.trouble = f"unexpected {type(error).__name__}: {error}"
         self._announce()
 
-    def _play_on(self, record: RecordWriter) -> None:
-        story, setting = self.story, self.story.setting
-        plies = play_match(
-            story.game,
-            self._players,
-            seed=setting.seed,
-            start=story.first,
-            opening=setting.opening,
-            past=[step.move for step in story.steps],
+    def _played_out(self) -> bool:
+        """Play on; whether to the result, or until somebody took moves back."""
+        story = self.story
+        plies = story.table.plies(
+            story.setting, self._players, past=[step.move for step in story.steps]
         )
-        for ply in plies:
-            entry = ply_entry(story.game, ply)
-            # Written before anybody hears of it: what was shown is never lost.
-            record.write(entry)
-            report = None if ply.decision is None else ply.decision.report
-            story.add(Step(entry=entry, move=ply.move, state=ply.state, report=report))
-            self._announce()
-        record.write(result_entry(story.game.payoff(story.state(len(story.steps)))))
+        try:
+            for ply in plies:
+                report = None if ply.decision is None else ply.decision.report
+                entry = ply_entry(story.game, ply)
+                with self._writing:
+                    self._write(entry)
+                    story.add(Step(entry=entry, move=ply.move, state=ply.state, report=report))
+                self._announce()
+        except TakenBackError as taken:
+            with self._hand_in, self._writing:
+                other = story.until(taken.ply)
+                self._note(other, mark_entry(UNDO, ply=taken.ply, seat=taken.seat))
+                self.story, self._answered = other, -1
+            return False
+        with self._writing:
+            self._write(result_entry(story.game.payoff(story.state(len(story.steps)))))
+            self._record = None
+        return True
+
+    def _note(self, story: Story, line: dict[str, Any]) -> None:
+        self._write(line)
+        story.lines.append(line)
+
+    def _write(self, line: dict[str, Any]) -> None:
+        # Written before anybody hears of it: what was shown is never lost.
+        assert self._record is not None
+        self._record.write(line)
 
     def _announce(self) -> None:
         for listener in tuple(self._listeners):
             listener()
-
-
-def _player(story: Story, text: str) -> Player:
-    if read_agent(text).name == HUMAN:
-        return Person()
-    return story.table.agent(text)

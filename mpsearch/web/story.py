@@ -1,4 +1,4 @@
-"""Story: what has happened at a table so far. It only grows."""
+"""Story: what has happened at a table so far. It only grows; taking back begins another one."""
 
 from __future__ import annotations
 
@@ -37,12 +37,21 @@ class Story:
         self.setting = setting
         self.first = setting.first_state(self.game)
         self.steps: list[Step] = []
+        #: The lines of its record: plies, those that were taken back too, and marks.
+        self.lines: list[dict[str, Any]] = []
         #: Why the game cannot go on, if it cannot.
         self.trouble: str | None = None
 
     def add(self, step: Step) -> None:
         """One more ply."""
+        self.lines.append(step.entry)
         self.steps.append(step)
+
+    def until(self, ply: int) -> Story:
+        """A story that goes on otherwise after so many plies. All that happened is in its lines."""
+        other = Story(self.table, self.setting)
+        other.steps, other.lines = self.steps[:ply], [*self.lines]
+        return other
 
     def recall(self, record: Record) -> None:
         """Take up what was recorded; RecordError where it contradicts the rules."""
@@ -52,6 +61,7 @@ class Story:
             move = self.game.read_in(before, entry["move"])
             self.add(Step(entry=entry, move=move, state=state))
             before = state
+        self.lines = [*record.lines]
 
     def state(self, ply: int) -> State:
         """The state after so many plies."""

@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import struct
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -134,6 +136,59 @@ def test_listing_games_imports_no_line_editor() -> None:
         "assert 'prompt_toolkit' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", script], check=True, stdout=subprocess.DEVNULL)
+
+
+TREE = ["search", "--game", "scramble", "--players", "3", "--agent", "paranoid:depth=2"]
+
+
+def size_of_png(path: Path) -> tuple[int, int]:
+    data = path.read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", data[16:24])
+    return width, height
+
+
+@pytest.fixture
+def cairo() -> None:
+    """PNG can be written."""
+    try:
+        import cairosvg  # noqa: F401
+    except (ImportError, OSError) as error:
+        pytest.skip(f"no cairosvg, or no cairo below it: {error}")
+
+
+def test_search_draws_its_tree_as_text_and_as_a_picture(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "tree.svg"
+    assert run([*TREE, "--tree", "60", "--tree-file", str(path)]) == 0
+    explained, _, text = capsys.readouterr().out.partition("seat 0 chooses")
+    lines = text.splitlines()[1:]
+    root = ET.fromstring(path.read_text())
+    assert root.get("width") == "600"
+    words = ["".join(e.itertext()) for e in root.iter() if e.tag.endswith("text")]
+    cuts = [line.partition("─ ")[2] for line in lines if " cut, " in line]
+    assert cuts
+    assert [word for word in words if " cut, " in word] == cuts
+    # Three values for the root and for every node below it.
+    nodes = [line for line in lines if " cut, " not in line]
+    assert sum(re.fullmatch(r"-?\d+\.\d", word) is not None for word in words) == 3 * len(nodes) + 3
+    thick = [e for e in root.iter() if e.get("stroke-width") == "3"]
+    assert len(thick) == sum("─*" in line for line in nodes)
+    # A tie at the root is broken in the drawing as the agent broke it.
+    (best,) = (line[3:].split()[0] for line in nodes if line[:3] in ("├─*", "└─*"))
+    assert re.search(rf"^\*  {re.escape(best)} ", explained, re.M)
+
+
+def test_pictures_are_png_too(cairo: None, tmp_path: Path) -> None:
+    record, strip, tree = (tmp_path / name for name in ("game.jsonl", "strip.png", "tree.png"))
+    match = table("quoridor", players=2, size=3).play("random", seed=1)
+    match.save(record)
+    assert run(["draw", str(strip), "--record", str(record), "--strip", "3"]) == 0
+    box = ET.fromstring(match.game.svg(match.state) or "").get("viewBox", "").split()
+    rows = -(-(len(match.plies) + 1) // 3)
+    assert size_of_png(strip) == (2 * 3 * float(box[2]), 2 * rows * float(box[3]))
+    assert run([*TREE, "--tree-file", str(tree)]) == 0
+    assert size_of_png(tree)[0] == 1600
+    assert run([*TREE, "--tree-file", str(tmp_path / "tree.gif")]) == 2
 
 
 def test_draw_writes_a_position_a_ply_a_strip_and_an_animation(

@@ -35,6 +35,36 @@ def test_a_signal_at_the_first_instant_is_said_in_one_line() -> None:
     assert (code, out, said) == (130, "", ["mpsearch: interrupted"])
 
 
+#: Interrupted in the middle of the import named last.
+INTERRUPTED_IMPORT = """
+import sys
+class Interrupted:
+    def find_spec(self, name, path=None, target=None):
+        if name == sys.argv[1]:
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupted())
+from mpsearch.__main__ import main
+main()
+"""
+
+
+@pytest.mark.parametrize("module", ["mpsearch.cli", "mpsearch.errors", "termios"])
+def test_a_signal_while_the_command_line_is_imported_is_said_in_one_line(module: str) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_IMPORT, module], capture_output=True, text=True
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "mpsearch: interrupted\n")
+
+
+def test_nothing_is_imported_before_signals_have_an_answer() -> None:
+    code = (
+        "import sys; before = set(sys.modules); import mpsearch.__main__; "
+        "print(*sorted(set(sys.modules) - before))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["__future__", "mpsearch", "mpsearch.__main__"]
+
+
 def test_a_signal_while_compiling_is_said_in_one_line(tmp_path: Path) -> None:
     process = start(*COUNTING, env={**os.environ, "MPSEARCH_CACHE": str(tmp_path)})
     assert process.stderr is not None

@@ -1,5 +1,7 @@
 """Playing at a terminal of 80 columns and 24 lines, as a person does."""
 
+import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +13,7 @@ if sys.platform == "win32":
 
 from support.person import Person
 
+from mpsearch.cli import run
 from mpsearch.match import read_record
 from mpsearch.table import table
 
@@ -48,7 +51,7 @@ def test_a_whole_game_with_help_wrong_input_and_numbers(tmp_path: Path) -> None:
     assert max(len(line) for line in person.seen.splitlines() if ASKS not in line) <= 80
 
 
-def test_hint_why_undo_save_and_resume(tmp_path: Path) -> None:
+def test_hint_why_undo_save_and_resume(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, saved = tmp_path / "game.jsonl", tmp_path / "saved.jsonl"
     person = Person(*SCRAMBLE, "--seat", "human:confirm=no", "--record", str(path))
     person.waits_for(ASKS)
@@ -66,7 +69,7 @@ def test_hint_why_undo_save_and_resume(tmp_path: Path) -> None:
     assert person.leaves() == 1
     assert "you left the game; 3 plies are in" in person.seen
     record = read_record(path)
-    assert [mark["mark"] for mark in record.marks] == ["undo"]
+    assert [(mark["mark"], mark["seat"]) for mark in record.marks] == [("hint", 0), ("undo", 0)]
     assert record.plies[0]["move"] == "+1"
     assert read_record(saved).plies == record.plies
 
@@ -77,8 +80,23 @@ def test_hint_why_undo_save_and_resume(tmp_path: Path) -> None:
     assert person.leaves() == 1
     assert "seat 0 resigned" in person.seen
     again = read_record(saved)
-    assert [mark["mark"] for mark in again.marks] == ["undo", "resume", "resign"]
+    assert [mark["mark"] for mark in again.marks] == ["hint", "undo", "resume", "resign"]
     assert again.plies == record.plies
+
+    assert run(["replay", str(saved), "--check"]) == 0
+    shown = capsys.readouterr().out
+    assert re.findall(r"^ +\((\w+)\)  seat 0$", shown, re.M) == ["hint", "undo", "resign"]
+    last = shown.splitlines()[-1]
+    assert last.endswith("the agents play it so again; as recorded: seat 0, who is a person")
+    others = tmp_path / "others.jsonl"
+    play = ["play", "--resume", str(saved), "--record", str(others), "--quiet", "--json"]
+    assert run([*play, "--seat", "random", "--seat", "greedy"]) == 0
+    moves = json.loads(capsys.readouterr().out)["moves"]
+    assert moves == list(read_record(others).plies)
+    assert moves[:3] == list(record.plies)
+    assert read_record(others).marks[-1] == {"mark": "seated", "ply": 3, "seat": None}
+    assert run(["replay", str(others), "--check", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["checked"] == [0, 1, 2]
 
 
 def test_lines_can_be_edited_and_words_completed() -> None:
@@ -104,10 +122,10 @@ def test_ctrl_c_at_the_prompt_ends_the_game_with_one_line(tmp_path: Path) -> Non
     assert "Traceback" not in person.seen
 
 
-def test_ctrl_c_hurries_an_agent_that_thinks() -> None:
-    person = Person(
-        *SCRAMBLE, "--seat", "human:confirm=no", "--seat", "maxn:time=600", "--seat", "random"
-    )
+def test_ctrl_c_hurries_an_agent_that_thinks(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    seats = ("--seat", "human:confirm=no", "--seat", "maxn:time=600", "--seat", "random")
+    person = Person(*SCRAMBLE, *seats, "--record", str(path))
     person.waits_for(ASKS)
     person.types("+1")
     person.waits_for("seat 1 thinks; Ctrl-C hurries it")
@@ -116,6 +134,7 @@ def test_ctrl_c_hurries_an_agent_that_thinks() -> None:
     person.waits_for(ASKS)
     person.types("quit")
     assert person.leaves() == 1
+    assert read_record(path).marks == ({"mark": "hurry", "ply": 1, "seat": 1},)
 
 
 def test_a_closed_terminal_input_leaves_the_game(tmp_path: Path) -> None:

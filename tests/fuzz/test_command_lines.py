@@ -38,8 +38,8 @@ LINES = (
     "tune --game scramble --players 2 --option length=5 --agent maxn:depth=1 --evaluator share "
     "--generations 1 --games 2 --final 2",
 )
-#: A server that is rightly asked for goes on until it is ended.
-ENDING = tuple(name for name in COMMANDS if name != "serve")
+#: A server that is rightly asked for goes on until it is ended, and measuring takes minutes.
+ENDING = tuple(name for name in COMMANDS if name not in ("serve", "bench"))
 KEPT = "kept.jsonl"
 #: Numbers that are right, but mean to work for hours.
 _LONG = {word for word in JUNK if word.isdecimal() and len(word) > 2}

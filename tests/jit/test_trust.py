@@ -45,10 +45,19 @@ def entry_of(folder: Path) -> Path:
     return entry
 
 
-def plant(entry: Path, mark: Path) -> None:
-    """Replace an entry by a bomb that is sound in every other way."""
-    payload = pickle.dumps(Bomb(mark))
+@pytest.fixture
+def planted(tmp_path: Path, warnings: pytest.LogCaptureFixture) -> Path:
+    """An entry that is a bomb, and sound in every other way."""
+    entry = entry_of(tmp_path / "cache")
+    payload = pickle.dumps(Bomb(tmp_path / "mark"))
     entry.write_bytes(cache._digest(entry.name, payload) + payload)
+    return entry
+
+
+def goes_off(entry: Path) -> bool:
+    """Whether a planted entry is read when its function is called, which works in any case."""
+    assert compiled(double)(21) == 42
+    return (entry.parent.parent / "mark").exists()
 
 
 def test_folder_is_made_for_the_user_alone(
@@ -61,51 +70,38 @@ def test_folder_is_made_for_the_user_alone(
 
 @pytest.mark.parametrize("mode", [0o720, 0o702, 0o777])
 def test_folder_that_others_can_write_is_not_read(
-    tmp_path: Path, warnings: pytest.LogCaptureFixture, mode: int
+    planted: Path, warnings: pytest.LogCaptureFixture, mode: int
 ) -> None:
-    folder, mark = tmp_path / "cache", tmp_path / "mark"
-    plant(entry_of(folder), mark)
+    folder = planted.parent
     folder.chmod(mode)
-    assert compiled(double)(21) == 42
-    assert not mark.exists()
+    assert not goes_off(planted)
     what = f"{folder} can be written by others; mend it with 'chmod go-w {folder}'"
     assert warnings.messages == [f"machine code is not kept: {what}"]
 
 
 def test_file_that_others_can_write_is_not_read(
-    tmp_path: Path, warnings: pytest.LogCaptureFixture
+    planted: Path, warnings: pytest.LogCaptureFixture
 ) -> None:
-    entry, mark = entry_of(tmp_path / "cache"), tmp_path / "mark"
-    plant(entry, mark)
-    entry.chmod(0o666)
-    assert compiled(double)(21) == 42
-    assert not mark.exists()
-    assert f"chmod go-w {entry}" in warnings.messages[0]
+    planted.chmod(0o666)
+    assert not goes_off(planted)
+    assert f"chmod go-w {planted}" in warnings.messages[0]
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
 @pytest.mark.parametrize("whose", ["folder", "file"])
 def test_what_belongs_to_another_user_is_not_read(
-    tmp_path: Path, warnings: pytest.LogCaptureFixture, whose: str
+    planted: Path, warnings: pytest.LogCaptureFixture, whose: str
 ) -> None:
-    entry, mark = entry_of(tmp_path / "cache"), tmp_path / "mark"
-    plant(entry, mark)
-    given = entry if whose == "file" else entry.parent
+    given = planted if whose == "file" else planted.parent
     os.chown(given, 12345, 12345)
-    assert compiled(double)(21) == 42
-    assert not mark.exists()
+    assert not goes_off(planted)
     what = f"{given} belongs to another user; set MPSEARCH_CACHE to a folder of your own"
     assert warnings.messages == [f"machine code is not kept: {what}"]
 
 
-def test_bomb_in_a_trusted_folder_goes_off(
-    tmp_path: Path, warnings: pytest.LogCaptureFixture
-) -> None:
+def test_bomb_in_a_trusted_folder_goes_off(planted: Path) -> None:
     """The tests above would notice if it was read."""
-    entry, mark = entry_of(tmp_path / "cache"), tmp_path / "mark"
-    plant(entry, mark)
-    assert compiled(double)(21) == 42
-    assert mark.exists()
+    assert goes_off(planted)
 
 
 def test_without_a_home_it_compiles_and_says_so(

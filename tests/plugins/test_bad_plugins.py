@@ -5,6 +5,7 @@ All are the game of the tutorial with one thing wrong, installed beside the core
 
 import json
 import re
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -205,22 +206,27 @@ def test_wrong_evaluator_is_blamed_on_the_plugin_that_brought_it(site: Site) -> 
     assert "index 4 is outside of 'out', which has 4 entries" in problem["what"]
 
 
-@pytest.mark.parametrize("extra", [12, 40, 3000])
-@pytest.mark.parametrize("honest", [True, False])
-def test_search_never_answers_from_overwritten_memory(site: Site, extra: int, honest: bool) -> None:
-    """`moves` writes too much in states three plies below the root, and may not even say so."""
-    count = f"{3 + extra}" if honest else "3"
-    new = (
-        f"    if s.coins == 12:\n        for k in range({3 + extra}):\n            out[k] = 1\n"
-        f"        return {count}\n    return min(s.coins, 3)"
-    )
-    site.install("lastcoin", lastcoin().replace("    return min(s.coins, 3)", new))
-    done = mpsearch(
+def searched(site: Site, listing: str) -> subprocess.CompletedProcess[str]:
+    """A search in which `moves` does something else three plies below the root."""
+    listing = f"    if s.coins == 12:\n{listing}\n    return min(s.coins, 3)"
+    site.install("lastcoin", lastcoin().replace("    return min(s.coins, 3)", listing))
+    return mpsearch(
         site,
         *("search", "--game", "lastcoin", "--agent", "maxn:depth=6,prune=no"),
         *("--option", "coins=18", "--json"),
         plugins="core,lastcoin",
         MPSEARCH_JIT="1",
+    )
+
+
+@pytest.mark.parametrize("extra", [12, 40, 3000])
+@pytest.mark.parametrize("honest", [True, False])
+def test_search_never_answers_from_overwritten_memory(site: Site, extra: int, honest: bool) -> None:
+    """`moves` writes too much, and may not even say so."""
+    count = 3 + extra if honest else 3
+    done = searched(
+        site,
+        f"        for k in range({3 + extra}):\n            out[k] = 1\n        return {count}",
     )
     assert (done.returncode, done.stdout) == (1, "")
     assert "most_moves" in done.stderr or "wrote beyond the end of 'moves'" in done.stderr
@@ -229,14 +235,6 @@ def test_search_never_answers_from_overwritten_memory(site: Site, extra: int, ho
 
 @pytest.mark.parametrize("count", [0, -1])
 def test_search_refuses_counts_that_cannot_be(site: Site, count: int) -> None:
-    new = f"    if s.coins == 12:\n        return {count}\n    return min(s.coins, 3)"
-    site.install("lastcoin", lastcoin().replace("    return min(s.coins, 3)", new))
-    done = mpsearch(
-        site,
-        *("search", "--game", "lastcoin", "--agent", "maxn:depth=6"),
-        *("--option", "coins=18"),
-        plugins="core,lastcoin",
-        MPSEARCH_JIT="1",
-    )
-    assert done.returncode == 1
+    done = searched(site, f"        return {count}")
+    assert (done.returncode, done.stdout) == (1, "")
     assert "listed no move, or more moves than most_moves" in done.stderr

@@ -31,7 +31,7 @@ from mpsearch.search import (
     make_plan,
     search,
 )
-from mpsearch.search.deepen import Watch, search_world
+from mpsearch.search.deepen import Ties, Watch, search_world
 from mpsearch.social import identity
 
 
@@ -213,7 +213,7 @@ def test_the_greatest_depth_fits_on_the_stack_of_any_thread(interpret: bool) -> 
                 space.game.new(),
                 plan,
                 limits=limit,
-                priority={0: 0.0},
+                ties=Ties(),
                 watch=Watch(),
             )
             found.append(result.depth)

@@ -9,7 +9,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.drawn import Case, DrawnTree, NodeValues, cases, matrices, permuted
-from support.hashtree import HashTree, hash_evaluator, key, reference
+from support.hashtree import HashTree, hash_evaluator
+from support.reference import key, reference
 
 from mpsearch.contracts import Array, Stance
 from mpsearch.search import Limits, Report, SearchSpace, make_engine, search

@@ -1,26 +1,15 @@
 """Pruning with local boxes gives the value, move and line of the plain search, and visits less."""
 
-from typing import Any
-
 import numpy as np
 import pytest
-from support.hashtree import HashTree, hash_evaluator, reference
+from support.hashtree import EVALUATORS, HashTree, hash_evaluator
 from support.matrices import MATRICES
+from support.reference import reference, result
 
 from mpsearch.contracts import CHANCE, OVER, Array, Stance
-from mpsearch.search import Limits, Report, SearchSpace, engine, make_engine, search
+from mpsearch.search import Limits, SearchSpace, engine, make_engine, search
 from mpsearch.search.local import LOCAL_TECHNIQUES
 
-EVALUATORS: dict[str, dict[str, Any]] = {
-    "granular": {"levels": 4},
-    "fine": {"levels": 100, "step": 0.37, "granular": False},
-    "two values": {"levels": 2},
-    "shared sum": {"levels": 4, "total": 6.0},
-    "shared fine sum": {"levels": 9, "step": 0.7, "total": 10.0, "granular": False},
-    "thirds": {"levels": 7, "step": 1 / 3, "granular": False},
-    "granular tenths": {"levels": 11, "step": 0.1},
-    "shared tenths": {"levels": 11, "step": 0.1, "total": 1.0},
-}
 SEATS = (2, 3, 4)
 TREES_EACH = 9
 
@@ -46,10 +35,6 @@ def trees(kind: str, evaluator: str, players: int) -> list[tuple[SearchSpace, Ar
         space = SearchSpace(game=game, evaluator=values)
         found.append((space, MATRICES[kind](players, rng), int(rng.integers(1, 6))))
     return found
-
-
-def result(report: Report) -> tuple[object, list[float], tuple[object, ...]]:
-    return report.move, report.value.tolist(), report.line
 
 
 @pytest.mark.parametrize("players", SEATS)

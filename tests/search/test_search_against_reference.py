@@ -1,27 +1,14 @@
 """Compiled, interpreted and plain recursive search agree on every tree and every matrix."""
 
-from typing import Any
-
 import numpy as np
 import pytest
-from support.hashtree import HashTree, hash_evaluator, key, reference
+from support.hashtree import EVALUATORS, HashTree, hash_evaluator
 from support.matrices import MATRICES
+from support.reference import key, reference, result
 
 from mpsearch.contracts import CHANCE, OVER, Array, Stance
-from mpsearch.search import Limits, Report, SearchSpace, make_engine, make_plan, search
-from mpsearch.search.deepen import Watch, search_world
-
-#: What the evaluator declares: constant sum or not, granular or not.
-EVALUATORS: dict[str, dict[str, Any]] = {
-    "granular": {"levels": 4},
-    "fine": {"levels": 100, "step": 0.37, "granular": False},
-    "two values": {"levels": 2},
-    "shared sum": {"levels": 4, "total": 6.0},
-    "shared fine sum": {"levels": 9, "step": 0.7, "total": 10.0, "granular": False},
-    "thirds": {"levels": 7, "step": 1 / 3, "granular": False},
-    "granular tenths": {"levels": 11, "step": 0.1},
-    "shared tenths": {"levels": 11, "step": 0.1, "total": 1.0},
-}
+from mpsearch.search import Limits, SearchSpace, make_engine, make_plan, search
+from mpsearch.search.deepen import Ties, Watch, search_world
 
 TREES_EACH = 6
 
@@ -44,10 +31,6 @@ def trees(kind: str, evaluator: str, players: int) -> list[tuple[SearchSpace, Ar
         space = SearchSpace(game=game, evaluator=hash_evaluator(game, **EVALUATORS[evaluator]))
         found.append((space, MATRICES[kind](players, rng), int(rng.integers(1, 6))))
     return found
-
-
-def result(report: Report) -> tuple[object, list[float], tuple[object, ...]]:
-    return report.move, report.value.tolist(), report.line
 
 
 @pytest.mark.parametrize("players", range(2, 7))
@@ -91,15 +74,17 @@ def test_a_move_can_be_chosen_if_it_ties_for_the_best_in_exact_arithmetic(
         for engine in (make_engine(space), make_engine(space, interpret=True)):
             chosen = set()
             for preferred in keys:
+                ties = Ties()
+                ties.draw([preferred, *keys])
                 found = search_world(
                     engine.workspace(),
                     start,
                     plan,
                     limits=Limits(depth=depth, nodes=10**9),
-                    priority={move: float(move != preferred) for move in keys},
+                    ties=ties,
                     watch=Watch(),
                 )
-                chosen.add(found.moves[found.best].move)
+                chosen.add(found.move)
             assert chosen == {move for move in keys if keys[move] == max(keys.values())}
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.hashtree import key, reference
 from support.matrices import MATRICES
+from support.reference import key, reference
 
 from mpsearch.catalog import load_catalog
 from mpsearch.contracts import OVER, Array, Game, Option, Stance, State

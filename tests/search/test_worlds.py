@@ -12,7 +12,7 @@ from mpsearch.agent import SearchAgent, make_agent
 from mpsearch.catalog import load_catalog
 from mpsearch.contracts import OVER, Array, Bounds, Stance, Turn
 from mpsearch.search import Limits, SearchSpace, make_engine, make_plan, search
-from mpsearch.search.deepen import WorldResult, search_world
+from mpsearch.search.deepen import Ties, WorldResult, search_world
 from mpsearch.search.worlds import _pool, _Team
 from mpsearch.social import identity, paranoid
 
@@ -115,11 +115,12 @@ def test_a_value_that_time_left_a_bound_says_so() -> None:
     team = _Team(
         make_engine(problem), make_plan(stance.matrix, problem.evaluator.bounds), threads=1
     )
-    results = team.search(worlds, limits=Limits(depth=2), priority={0: 0.0, 1: 1.0}, exact=False)
+    first = Ties()
+    results = team.search(worlds, limits=Limits(depth=2), ties=first, exact=False)
     assert [result.moves[1].exact for result in results] == [False, False, True]
     for seconds, exact in [(None, True), (0.0, False)]:
         again = team.search_move(worlds, results, 1, seconds=seconds)
-        moves, _ = _pool(again, team.plan, {0: 0.0, 1: 1.0}, 0, pool="vote")
+        moves, _ = _pool(again, team.plan, first, pool="vote")
         assert [m.exact for m in moves] == [True, exact]
 
 

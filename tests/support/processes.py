@@ -16,8 +16,6 @@ import signal
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
     usual = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
     signal.signal(number, usual)
-from typing import Any
-
 from mpsearch.cli import main
 main()
 """

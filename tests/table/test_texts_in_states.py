@@ -87,7 +87,7 @@ def test_records_have_the_texts_of_their_states_and_replay(place: Table) -> None
     left = [int(entry["move"].removeprefix("leave ")) for entry in entries]
     assert left == [ply.state[0] for ply in match.plies]
     states = [match.plies[0].before, *(ply.state for ply in match.plies)]
-    record = Record(setting=match.setting, plies=entries)
+    record = Record(setting=match.setting, lines=entries)
     assert list(replay(place.game, record)) == states
     assert [ply.move for ply in recalled(place.game, record)] == [p.move for p in match.plies]
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from mpsearch.web.limits import Limits
 
 HOST = "127.0.0.1"
 ORIGIN = f"http://{HOST}"
+#: Seconds after which a server that says nothing will say nothing any more.
+PATIENCE = 120
 
 
 def setting(game: str, *agents: str, seed: int = 1, **options: Any) -> Setting:
@@ -33,12 +36,20 @@ class Window:
     texts: list[str] = attrs.field(factory=list)
     #: How things stood when it was last told.
     now: dict[str, Any] = attrs.field(factory=lambda: {"ply": -1})
+    patience: float = PATIENCE
+    #: Where what is sent is waited for: a wait that takes too long ends with the connection.
+    _ear: ThreadPoolExecutor = attrs.field(factory=lambda: ThreadPoolExecutor(1), init=False)
 
     def send(self, **message: Any) -> None:
         self.socket.send_text(json.dumps(message))
 
     def receive(self) -> dict[str, Any]:
-        self.texts.append(self.socket.receive_text())
+        heard = self._ear.submit(self.socket.receive_text)
+        try:
+            self.texts.append(heard.result(timeout=self.patience))
+        except TimeoutError:
+            last = self.texts[-1][:200] if self.texts else "nothing at all"
+            pytest.fail(f"nothing was said for {self.patience} s; the last was {last}")
         found: dict[str, Any] = json.loads(self.texts[-1])
         if found["type"] == "now":
             self.now = found

@@ -2,12 +2,13 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
-from web.conftest import House
+from web.conftest import House, Window
 
 from mpsearch.catalog import installed
-from mpsearch.match import read_record, replay
+from mpsearch.match import read_record, replay, rerun
 from mpsearch.table import table_of
 
 
@@ -111,6 +112,67 @@ def test_hints_name_a_legal_move_of_each_adviser(house: House) -> None:
         assert watcher.until("sorry")["text"] == "a hint is for whoever is to move"
 
 
+def told(window: Window, **fields: object) -> dict[str, Any]:
+    """How things stand once the fields have these values, as was told or will be."""
+    while any(window.now.get(key) != value for key, value in fields.items()):
+        window.receive()
+    return window.now
+
+
+def test_moves_are_taken_back_and_the_record_says_so(house: House, tmp_path: Path) -> None:
+    keys = house.set_table("scramble", "human", "maxn:depth=1", "random", length=12)
+    with house.window(keys.seats[0]) as window, house.window(keys.watch) as watcher:
+        now = window.turn()
+        assert not now["undo"]
+        window.send(type="undo", ply=now["ply"])
+        assert window.until("sorry")["text"] == "you have not moved yet"
+        window.play(now)
+        now = told(window, yours=True, ply=3)
+        assert now["undo"]
+        window.send(type="hint")
+        window.until("hint")
+        told(window, marks=[{"mark": "hint", "ply": 3, "seat": 0}])
+        for _ in range(2):  # one click too many
+            window.send(type="undo", ply=now["ply"])
+        assert "the game has gone on since then" in window.until("sorry")["text"]
+        undone = [{"mark": "undo", "ply": 0, "seat": 0}]
+        for viewer in (watcher, window):
+            fresh = told(viewer, ply=0, marks=undone)
+            assert (fresh["from"], fresh["log"]) == (0, [])
+        window.play(fresh, choice=1)
+        told(window, yours=True, ply=3, marks=undone)
+        window.send(type="look", ply=9)
+        assert window.until("sorry")["text"] == "ply 9: 3 have been played"
+    (kept,) = house.hall.folder.glob("*.jsonl")
+    record = read_record(kept)
+    assert [mark["mark"] for mark in record.marks] == ["hint", "undo"]
+    assert len(record.lines) == 3 + 2 + 3
+    assert record.plies[0]["move"] == fresh["moves"][1]
+    place = table_of(record.setting)
+    rerun(place.game, [None, *map(place.agent, record.setting.agents[1:])], record)
+
+
+def test_nobody_takes_back_what_another_person_or_a_card_has_answered(house: House) -> None:
+    keys = house.set_table("scramble", "human", "human", "random", length=12)
+    with house.window(keys.seats[0]) as first, house.window(keys.seats[1]) as second:
+        first.play(first.turn())
+        second.play(second.turn())
+        now = told(first, yours=True, ply=3)
+        assert not now["undo"]
+        first.send(type="undo", ply=3)
+        assert "another person has moved since" in first.until("sorry")["text"]
+        second.send(type="undo", ply=3)
+        assert second.until("sorry")["text"] == "it is not your turn"
+    hidden = house.set_table("plunder", "human", "random", "random")
+    with house.window(hidden.seats[0]) as window, house.window(hidden.watch) as watcher:
+        window.play(window.turn())
+        now = window.turn()
+        window.send(type="undo", ply=now["ply"])
+        assert "hidden cards" in window.until("sorry")["text"]
+        watcher.send(type="undo", ply=now["ply"])
+        assert watcher.until("sorry")["text"] == "you are only watching"
+
+
 def test_why_explains_an_agents_move_where_nothing_is_hidden(house: House) -> None:
     keys = house.set_table("scramble", "maxn:depth=2", "human", length=6)
     with house.window(keys.seats[1]) as window:
@@ -172,6 +234,12 @@ def test_the_lobby_sets_tables_from_what_the_catalog_offers(house: House) -> Non
     games = {g["name"]: g for g in house.client.get("/catalog").json()["games"]}
     assert set(games) == set(installed().games)
     assert "wrt" in games["hearts"]["agents"]
+    assert games["plunder"]["company"] == {
+        "easy": ["greedy"] * 4,
+        "medium": ["mpmix:td=20,to=20,depth=2"] * 4,
+        "hard": ["mpmix:td=20,to=20,depth=4"] * 4,
+        "mixed": ["mpmix:td=20,to=20", "paranoid", "maxn", "mpmix:td=20,to=20"],
+    }
     wish = {"game": "plunder", "agents": ["human", "human", "random"], "options": {"cards": "3"}}
     found = house.client.post("/tables", content=json.dumps(wish)).json()
     assert sorted(found["seats"]) == ["0", "1"]
@@ -206,6 +274,23 @@ def test_a_table_that_cannot_be_set_is_refused_with_a_reason(
     assert list(house.hall.folder.glob("*")) == []
 
 
+def test_a_browser_names_no_file_of_this_machine(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("mpsearch_risk_lite")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "world.toml").write_text("secret = 1")
+    wish = {"game": "risk_lite", "agents": ["random"] * 3, "options": {"map": "world.toml"}}
+    answer = house.client.post("/tables", content=json.dumps(wish))
+    refused = "risk_lite: map=world.toml is not one of classic, straits, woodland"
+    assert answer.json() == {"error": refused}
+    (game,) = (g for g in house.client.get("/catalog").json()["games"] if g["name"] == "risk_lite")
+    assert game["options"][0]["choices"] == ["classic", "straits", "woodland"]
+    head = {"record": 1, "game": "risk_lite", "players": 2, "options": {"map": "world.toml"}}
+    record = json.dumps(head | {"agents": ["random"] * 2, "seed": 1}) + "\n"
+    assert house.client.post("/records", content=record).json() == {"error": refused}
+
+
 def test_trouble_in_a_game_is_told_and_leaves_other_tables_alone(house: House) -> None:
     keys, other = (house.set_table("plunder", "human", "random", "random") for _ in range(2))
     place = house.hall.place(keys.seats[0])
@@ -222,3 +307,12 @@ def test_trouble_in_a_game_is_told_and_leaves_other_tables_alone(house: House) -
     with house.window(other.seats[0]) as window:
         window.play(window.turn())
         assert window.turn()["yours"]
+
+
+def test_a_window_does_not_wait_for_ever(house: House) -> None:
+    keys = house.set_table("scramble", "human", "random", length=8)
+    with house.window(keys.seats[0]) as window:
+        window.turn()
+        window.patience = 0.05
+        with pytest.raises(pytest.fail.Exception, match=r"nothing was said for 0.05 s; the last"):
+            window.until("frame")

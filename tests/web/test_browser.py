@@ -219,6 +219,26 @@ def test_a_reload_in_mid_game_loses_nothing(server: Server, visit: Open) -> None
     assert page.inner_html("#board") == board
 
 
+def test_a_move_is_taken_back_and_the_list_says_so(server: Server, visit: Open) -> None:
+    keys = set_table(server, "quoridor", "human", "maxn:depth=1", size=5)
+    page = visit(seat(keys), width=390)
+    assert my_turn(page)
+    undo = page.get_by_role("button", name="Undo")
+    expect(undo).to_be_hidden()
+    page.click('[data-move="c2"]')
+    page.wait_for_selector("body[data-shown='2'][data-yours='true']")
+    undo.click()
+    page.wait_for_selector("body[data-shown='0'][data-yours='true']")
+    expect(page.locator("#log li")).to_have_count(0)
+    page.click('[data-move="b1"]')
+    page.wait_for_selector("body[data-shown='2'][data-yours='true']")
+    expect(page.locator("#log li").first).to_contain_text("b1 you (seat 0) after taking back")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#advice p")).to_have_count(3)
+    # Long texts of advisers do not make the page wider than the phone.
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_two_windows_at_one_table_and_a_third_that_watches(server: Server, visit: Open) -> None:
     keys = set_table(server, "quoridor", "human", "human", size=5)
     first, second = visit(seat(keys)), visit(seat(keys, 1))
@@ -346,6 +366,20 @@ def test_everything_that_can_be_used_has_a_name(server: Server, visit: Open) -> 
         assert page.locator("h1").count() == 1
     label = page.locator("[data-move]").first.get_attribute("aria-label")
     assert label == "two of clubs"
+
+
+def test_the_lobby_fits_a_phone_and_seats_a_company_of_a_strength(
+    server: Server, visit: Open
+) -> None:
+    page = visit("/", width=390)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    seats = page.locator("#seats input")
+    page.select_option("#game", "quoridor")
+    page.fill("#players", "3")
+    seats.nth(1).fill("another person")
+    page.select_option("#strength", "hard")
+    expect(seats).to_have_count(3)
+    assert [seats.nth(k).input_value() for k in range(3)] == ["you", "another person", "hard"]
 
 
 def test_the_lobby_sets_a_table_and_opens_a_record(

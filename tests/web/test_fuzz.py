@@ -19,10 +19,11 @@ json_values = st.recursive(
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
     max_leaves=8,
 )
+KINDS = ["look", "why", "play", "undo", "hint", "hello", "now", ""]
 numbers = st.integers(-5, 50) | st.integers() | st.floats() | st.none() | st.text() | st.booleans()
 #: Nearly right: the fields of true messages, with values that are right, wrong, absent, too many.
 nearly = st.fixed_dictionaries(
-    {"type": st.sampled_from(["look", "why", "play", "hint", "hello", "now", ""]) | json_values},
+    {"type": st.sampled_from(KINDS) | json_values},
     optional={
         "ply": numbers,
         "move": st.sampled_from(["", "0", "999", "-1", "1|2", "x" * 1001]) | json_values,

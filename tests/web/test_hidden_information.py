@@ -24,6 +24,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 PUBLIC = {"type", "game", "options", "agents", "you", "hidden", "colours"}
 TURN = {
     "type", "ply", "mover", "over", "yours", "moves", "open", "record", "trouble", "from", "log",
+    "undo", "marks",
 }  # fmt: skip
 
 
@@ -55,7 +56,9 @@ class Account:
 
     def now(self, message: dict[str, Any]) -> None:
         assert set(message) == TURN - {"type"}
-        assert (message["open"], message["record"]) == (False, False)
+        assert (message["open"], message["record"], message["undo"]) == (False, False, False)
+        assert all(list(mark) == ["mark", "ply", "seat"] for mark in message["marks"])
+        assert {mark["mark"] for mark in message["marks"]} <= {"hint"}
         state = self.states[message["ply"]]
         mine = self.game.mover(state) == self.seat
         legal = [self.game.write(m) for m in self.game.moves(state)] if mine else []

@@ -49,17 +49,23 @@ function chooseGame() {
         make("span", { class: "quiet" }, option.help || option.wanted));
     }),
   );
+  byId("strength").replaceChildren(
+    ...Object.keys(chosen.company).map((text) =>
+      make("option", { selected: text === "mixed" }, text)),
+  );
   seatPlayers();
 }
 
+// People stay where they sit; agents are those of the strength.
 function seatPlayers() {
-  const company = game().agents.slice(0, 3);
+  const company = game().company[byId("strength").value];
   const before = [...byId("seats").querySelectorAll("input")].map((input) => input.value);
   const count = Math.min(64, Math.max(2, Number(byId("players").value) || 2));
+  let agents = 0;
   byId("seats").replaceChildren(
     ...Array.from({ length: count }, (_, seat) => {
-      const usual = seat === 0 ? YOU : company[(seat - 1) % company.length];
-      const value = before.length === count ? before[seat] : usual;
+      const person = before.length ? [YOU, OTHER].includes(before[seat]) : seat === 0;
+      const value = person ? before[seat] ?? YOU : company[agents++ % company.length];
       return make("li", {}, make("input", {
         list: "agents", value, "aria-label": `who plays seat ${seat}`, autocapitalize: "none",
       }));
@@ -92,7 +98,8 @@ byId("game").addEventListener("change", () => {
   byId("seats").replaceChildren();
   chooseGame();
 });
-byId("players").addEventListener("change", seatPlayers);
+byId("players").addEventListener("input", seatPlayers);
+byId("strength").addEventListener("change", seatPlayers);
 
 byId("table").addEventListener("submit", async (event) => {
   event.preventDefault();

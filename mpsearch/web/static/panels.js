@@ -86,7 +86,21 @@ export function showMatrix({ agents, you, log, shown }, wanted, choose) {
   panel.querySelector("table").replaceChildren(caption, head, ...rows);
 }
 
-export function showLog({ agents, you, log, shown }, go) {
+// What a mark of the record says about the move it comes before.
+const MARKS = {
+  undo: "after taking back",
+  hint: "after a hint",
+  hurry: "hurried",
+  resume: "after a break",
+  seated: "others sit down",
+};
+
+function markText(marks, ply) {
+  const words = marks.filter((entry) => entry.ply === ply).map((entry) => MARKS[entry.mark]);
+  return [...new Set(words)].filter(Boolean).join(", ");
+}
+
+export function showLog({ agents, you, log, marks, shown }, go) {
   const list = byId("log");
   for (const entry of log.slice(list.children.length)) {
     const move = entry.move === null ? "in secret" : shorten(entry.move);
@@ -100,6 +114,7 @@ export function showLog({ agents, you, log, shown }, go) {
         make("b", {}, move),
         ` ${who(agents, entry.seat, you)} `,
         make("i", {}, stanceText(entry)),
+        make("span", { class: "mark" }, markText(marks, entry.ply)),
       ),
     );
     list.append(make("li", {}, button));
@@ -121,7 +136,7 @@ export function showAdvice(message, play) {
       make(
         "p",
         {},
-        make("b", {}, entry.agent),
+        make("b", { title: entry.agent }, entry.agent.split(":")[0]),
         ` would play `,
         make("button", { type: "button", onclick: () => play(entry.move) }, shorten(entry.move)),
         make("br"),

@@ -12,6 +12,7 @@ const table = {
   you: null,
   colours: [],
   log: [],
+  marks: [],
   // The ply that is shown, what it is worth, and how things stood when that was last told.
   shown: 0,
   worth: null,
@@ -61,6 +62,8 @@ const handlers = {
     table.log.length = Math.min(table.log.length, message.from);
     if (message.from === 0) byId("log").replaceChildren();
     table.log.push(...message.log);
+    table.marks = message.marks;
+    if (asked > message.ply) asked = null;
     // What is chosen but not played survives news that change nothing on the board.
     const same = (key) => before !== null && before[key] === message[key];
     table.settled &&= ["ply", "yours", "open", "trouble"].every(same);
@@ -75,7 +78,8 @@ const handlers = {
       look(table.follow ? message.ply : 0);
     } else {
       if (table.follow) advance();
-      if (!table.follow || table.settled) refresh();
+      if (!table.follow && table.shown > message.ply) look(message.ply);
+      else if (!table.follow || table.settled) refresh();
     }
   },
 
@@ -163,6 +167,7 @@ function refresh() {
   byId("run").disabled = latest && now.over;
   byId("run").setAttribute("aria-pressed", String(table.follow));
   byId("typed").hidden = !yours;
+  byId("undo").hidden = !now.undo;
   if (!yours) showAdvice(null);
   showLegal(yours ? now.moves : []);
   showWhy(null, table);
@@ -183,6 +188,10 @@ function statusText(latest, yours, last) {
   if (now.over) {
     const won = now.winners.map((seat) => who(agents, seat, you)).join(", ");
     return `${played}The game is over: ${won ? `${won} won` : "nobody won"}.`;
+  }
+  const end = table.marks.at(-1);
+  if (end?.mark === "resign" && end.ply === now.ply) {
+    return `${played}${who(agents, end.seat, you)} resigned.`;
   }
   if (yours) return `${played}Your move.`;
   if (now.mover === null) return `${played}Chance decides.`;
@@ -231,6 +240,11 @@ byId("typed").addEventListener("submit", (event) => {
 byId("hint").addEventListener("click", () => {
   byId("hint").disabled = true;
   link.send({ type: "hint" });
+});
+byId("undo").addEventListener("click", () => {
+  sorry("");
+  run(true);
+  link.send({ type: "undo", ply: table.now.ply });
 });
 byId("all").addEventListener("toggle", fillMoves);
 byId("go").addEventListener("click", () => board.play());

@@ -9,21 +9,24 @@ from __future__ import annotations
 
 import collections
 import itertools
-from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import pytest
+from mpsearch_calibration.go_fish.game import GoFish
 
 from mpsearch import load_catalog
 
 BOOK = 4
 
+#: Cards by rank, for every seat.
+Hands: TypeAlias = tuple[tuple[int, ...], ...]
+
 
 class Table(NamedTuple):
     """Everything about a game under way; hands and stock as numbers of cards by rank."""
 
-    hands: tuple[tuple[int, ...], ...]
+    hands: Hands
     stock: tuple[int, ...]
     #: Ranks laid down by each seat, in order of time.
     books: tuple[tuple[int, ...], ...]
@@ -33,7 +36,7 @@ class Table(NamedTuple):
     passes: bool = False
 
     @property
-    def public(self) -> Any:
+    def public(self) -> tuple[object, ...]:
         """What everybody sees."""
         sizes = tuple(map(sum, self.hands)), sum(self.stock)
         return sizes, self.books, self.asks_left, self.seat, self.draws, self.passes
@@ -88,7 +91,7 @@ class Table(NamedTuple):
         return self._replace(seat=seat % players, draws=False, passes=False)
 
 
-def dealt(hands: Any, *, ranks: int, asks: int) -> Table:
+def dealt(hands: Hands, *, ranks: int, asks: int) -> Table:
     stock = tuple(BOOK - sum(hand[rank] for hand in hands) for rank in range(ranks))
     table = Table(hands=(), stock=stock, books=((),) * len(hands), asks_left=asks)
     return table.with_hands([list(hand) for hand in hands]).turn(0)
@@ -106,7 +109,7 @@ class Event(NamedTuple):
 class History:
     """A game in the plain rules, with all that happened."""
 
-    def __init__(self, hands: Any, *, ranks: int, asks: int, ask: str) -> None:
+    def __init__(self, hands: Hands, *, ranks: int, asks: int, ask: str) -> None:
         self.ask, self.ranks, self.asks = ask, ranks, asks
         self.deal = hands
         self.start = self.table = dealt(hands, ranks=ranks, asks=asks)
@@ -147,7 +150,7 @@ class History:
     def _agrees(table: Table, real: Table, seat: int) -> bool:
         return table.public == real.public and table.hands[seat] == real.hands[seat]
 
-    def _deals(self, seat: int) -> collections.Counter[Any]:
+    def _deals(self, seat: int) -> collections.Counter[Hands]:
         """All deals in which `seat` has what it has, dealt card by card."""
         mine = self.deal[seat]
         none = (0,) * self.ranks
@@ -155,7 +158,7 @@ class History:
         found = collections.Counter({start: 1})
         for owner in (owner for owner in range(len(self.deal)) if owner != seat):
             for _ in range(sum(mine)):
-                following: collections.Counter[Any] = collections.Counter()
+                following: collections.Counter[Hands] = collections.Counter()
                 for hands, ways in found.items():
                     for rank in range(self.ranks):
                         left = BOOK - sum(hand[rank] for hand in hands)
@@ -198,10 +201,10 @@ class History:
         def parts(rank: int, cards: int) -> bool:
             unseen = cards - given[rank]
             by = [draws] * unseen
-            if proven[rank] is not None:
+            if (shown := proven[rank]) is not None:
                 if unseen < 1:
                     return False
-                by[0] = proven[rank]
+                by[0] = shown
             wanted.extend((earliest[rank], latest) for latest in by)
             given[rank], earliest[rank], proven[rank] = 0, draws, None
             return unseen >= 0
@@ -236,12 +239,13 @@ class History:
         return not wanted
 
 
-def fish(**options: Any) -> Any:
-    players = options.pop("players", 3)
-    return load_catalog().game_offer("go_fish").new_game(players=players, options=options)
+def fish(players: int = 3, **options: Any) -> GoFish:
+    game = load_catalog().game("go_fish", players=players, **options)
+    assert isinstance(game, GoFish)
+    return game
 
 
-def table_of(game: Any, state: bytes, like: Table) -> Table:
+def table_of(game: GoFish, state: bytes, like: Table) -> Table:
     """A state of the game as a table; the order of books is taken from `like`."""
     s = game.record(state)
     hands = s.hands[: game.players, : game.ranks].tolist()
@@ -257,6 +261,14 @@ def table_of(game: Any, state: bytes, like: Table) -> Table:
     )
 
 
+class Slow:
+    """The plain rules and their helpers, for tests, which cannot import this file."""
+
+    History = History
+    fish = staticmethod(fish)
+    table_of = staticmethod(table_of)
+
+
 @pytest.fixture(scope="session")
-def slow() -> SimpleNamespace:
-    return SimpleNamespace(History=History, fish=fish, table_of=table_of)
+def slow() -> type[Slow]:
+    return Slow

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 from mpsearch_calibration.go_fish.state import DRAWN, MOST_RANKS
+from support.plain import outputs
 
 from mpsearch import load_catalog
 from mpsearch.contracts import CHANCE, OVER
+
+if TYPE_CHECKING:
+    from .conftest import Slow, Table
 
 SETTINGS: list[dict[str, Any]] = [
     {},
@@ -25,12 +26,13 @@ SETTINGS: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("options", SETTINGS, ids=str)
-def test_random_games_go_as_by_the_plain_rules(slow: Any, options: dict[str, Any]) -> None:
+def test_random_games_go_as_by_the_plain_rules(slow: type[Slow], options: dict[str, Any]) -> None:
     game = slow.fish(**options)
     collected = load_catalog().evaluators["go_fish"]["collected"].make(game)
     for seed in range(6):
         rng = np.random.default_rng(seed)
         deal = game.draw(game.new(), rng)
+        assert isinstance(deal, tuple)
         state = game.play(game.new(), deal)
         ask = options.get("ask", "any")
         history = slow.History(deal, ranks=game.ranks, asks=game.asks, ask=ask)
@@ -45,6 +47,7 @@ def test_random_games_go_as_by_the_plain_rules(slow: Any, options: dict[str, Any
                 break
             if table.draws:
                 move = game.draw(state, rng)
+                assert isinstance(move, int)
                 history.happens(None, move - DRAWN)
             else:
                 moves = game.moves(state)
@@ -55,7 +58,7 @@ def test_random_games_go_as_by_the_plain_rules(slow: Any, options: dict[str, Any
         assert game.payoff(state).tolist() == [len(made) for made in table.books]
 
 
-def worth(table: Any, over: bool) -> list[float]:
+def worth(table: Table, over: bool) -> list[float]:
     """Percent of the deck: 4 cards for a book, n * n / 4 for n cards; 100 for who has won."""
     books = [len(made) for made in table.books]
     cards = [
@@ -102,13 +105,7 @@ print(digest.hexdigest())
 """
 
 
-def digest(jit: str) -> str:
-    command = [sys.executable, "-W", "error", "-c", SCRIPT]
-    environ = {**os.environ, "MPSEARCH_JIT": jit}
-    return subprocess.run(command, env=environ, check=True, capture_output=True, text=True).stdout
-
-
 def test_games_worlds_and_choices_are_the_same_without_the_jit() -> None:
-    plain = digest("0")
+    compiled, plain = outputs(SCRIPT)
     assert len(plain.strip()) == 64
-    assert plain == digest("1")
+    assert compiled == plain

@@ -5,15 +5,20 @@ from __future__ import annotations
 import collections
 import itertools
 import math
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from mpsearch_calibration.go_fish import worlds as fish_worlds
+from mpsearch_calibration.go_fish.game import GoFish, View
 from mpsearch_calibration.go_fish.state import DRAWN, MOST_RANKS
 
-from mpsearch.contracts import CHANCE, OVER
+from mpsearch.contracts import CHANCE, OVER, Array
+
+if TYPE_CHECKING:
+    from .conftest import Hands, History, Slow, Table
 
 #: Small games, in which all that may have happened can be listed.
 SMALL = [
@@ -25,18 +30,22 @@ SMALL = [
 ]
 
 
-def play_randomly(slow: Any, game: Any, seed: int, ask: str) -> Any:
+def play_randomly(
+    slow: type[Slow], game: GoFish, seed: int, ask: str
+) -> Iterator[tuple[bytes, History]]:
     """A random game in the rules and in the plain rules: state and history before each move.
 
     Half of the questions are for ranks that the mover holds, so that cards change hands.
     """
     rng = np.random.default_rng(seed)
     deal = game.draw(game.new(), rng)
+    assert isinstance(deal, tuple)
     state = game.play(game.new(), deal)
     history = slow.History(deal, ranks=game.ranks, asks=game.asks, ask=ask)
     while (mover := game.mover(state)) != OVER:
         if mover == CHANCE:
             move = game.draw(state, rng)
+            assert isinstance(move, int)
             history.happens(None, move - DRAWN)
         else:
             yield state, history
@@ -53,10 +62,16 @@ def play_randomly(slow: Any, game: Any, seed: int, ask: str) -> Any:
 class Branches:
     """Stands in for the choice by chance in `world`, and takes every branch in turn."""
 
+    #: Indices chosen so far, and lists of them that are still to be followed.
+    path: tuple[tuple[int, ...], ...]
+    waiting: list[tuple[tuple[int, ...], ...]]
+    step: int
+    chance: float
+
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(fish_worlds, "_pick", self.pick)
 
-    def pick(self, weights: Any, rng: Any) -> tuple[int, ...]:
+    def pick(self, weights: Array, rng: np.random.Generator) -> tuple[int, ...]:
         if self.step == len(self.path):
             first, *others = zip(*np.nonzero(weights), strict=True)
             self.waiting.extend((*self.path, option) for option in others)
@@ -66,25 +81,32 @@ class Branches:
         self.step += 1
         return chosen
 
-    def distribution(self, game: Any, view: Any) -> dict[bytes, float]:
+    def distribution(self, game: GoFish, view: View) -> dict[bytes, float]:
         """The probability of every world that can be drawn."""
         found: dict[bytes, float] = collections.defaultdict(float)
-        self.waiting: list[tuple[Any, ...]] = [()]
+        rng = np.random.default_rng(0)
+        self.waiting = [()]
         while self.waiting:
             self.path = self.waiting.pop()
             self.step, self.chance = 0, 1.0
-            world = game.world(view, None)
+            world = game.world(view, rng)
             found[world] += self.chance
         return found
 
 
-def wanted(history: Any, seat: int) -> dict[Any, Fraction]:
+def wanted(history: History, seat: int) -> dict[Table, Fraction]:
     belief = history.believe(seat)
     total = sum(belief.values())
     return {table: Fraction(ways, total) for table, ways in belief.items()}
 
 
-def distance(slow: Any, game: Any, found: dict[bytes, float], belief: Any, like: Any) -> float:
+def distance(
+    slow: type[Slow],
+    game: GoFish,
+    found: dict[bytes, float],
+    belief: dict[Table, Fraction],
+    like: Table,
+) -> float:
     """Total variation between worlds and belief."""
     tables = {slow.table_of(game, world, like): share for world, share in found.items()}
     assert len(tables) == len(found)
@@ -94,7 +116,7 @@ def distance(slow: Any, game: Any, found: dict[bytes, float], belief: Any, like:
 @pytest.mark.parametrize("ask", ["any", "held"])
 @pytest.mark.parametrize("options", SMALL, ids=lambda options: "-".join(map(str, options.values())))
 def test_probabilities_are_those_of_bayes(
-    slow: Any, monkeypatch: pytest.MonkeyPatch, options: Any, ask: str
+    slow: type[Slow], monkeypatch: pytest.MonkeyPatch, options: dict[str, int], ask: str
 ) -> None:
     game = slow.fish(**options, asks=25, ask=ask)
     branches = Branches(monkeypatch)
@@ -114,12 +136,12 @@ def test_probabilities_are_those_of_bayes(
     assert checked > 15
 
 
-def test_the_oracle_itself_against_every_order_of_a_deck(slow: Any) -> None:
+def test_the_oracle_itself_against_every_order_of_a_deck(slow: type[Slow]) -> None:
     """All 34,650 orders of 12 cards are played through the same questions."""
     game = slow.fish(ranks=3, hand=3, asks=9)
     _, history = next(itertools.islice(play_randomly(slow, game, 5, "any"), 4, None))
     assert sum(event.other is None for event in history.events) >= 3
-    agreeing: collections.Counter[Any] = collections.Counter()
+    agreeing: collections.Counter[Table] = collections.Counter()
     for word in _orders((4, 4, 4)):
         deal = tuple(
             tuple(word[3 * seat : 3 * seat + 3].count(rank) for rank in range(3))
@@ -144,7 +166,7 @@ def test_the_oracle_itself_against_every_order_of_a_deck(slow: Any) -> None:
     assert shares == wanted(history, 0)
 
 
-def _orders(counts: tuple[int, ...]) -> Any:
+def _orders(counts: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """Every order of cards of which there are so many of each rank."""
     if not any(counts):
         yield ()
@@ -155,7 +177,7 @@ def _orders(counts: tuple[int, ...]) -> Any:
 
 
 def test_cards_given_in_public_are_known_and_not_only_a_least_number(
-    slow: Any, monkeypatch: pytest.MonkeyPatch
+    slow: type[Slow], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Seat 0 gets two cards of rank 4 and two of rank 2 from seat 2; seat 1 holds 1, 0, 1, 2."""
     game = slow.fish(ranks=4, hand=4, ask="any")
@@ -163,14 +185,16 @@ def test_cards_given_in_public_are_known_and_not_only_a_least_number(
     for text in ("2:4", "2:2"):
         state = game.play(state, game.read(text))
     found = Branches(monkeypatch).distribution(game, game.view(state, 1))
-    hands: dict[Any, float] = collections.defaultdict(float)
+    hands: dict[tuple[int, ...], float] = collections.defaultdict(float)
     for world, share in found.items():
         hands[tuple(game.record(world).hands[0, :4].tolist())] += share
     assert hands[1, 3, 2, 2] == pytest.approx(18 / 55, abs=1e-12)
 
 
 @pytest.mark.parametrize(("ask", "seed", "moves"), [("any", 1, 7), ("held", 3, 5)])
-def test_worlds_come_as_often_as_they_should(slow: Any, ask: str, seed: int, moves: int) -> None:
+def test_worlds_come_as_often_as_they_should(
+    slow: type[Slow], ask: str, seed: int, moves: int
+) -> None:
     """Pearson's chi-square over the worlds that are expected at least 5 times, the rest as one.
 
     A right sampler fails with a probability of 1 in 10,000 for each case; the seed is fixed.
@@ -211,7 +235,7 @@ def _chi_square_quantile(freedom: int) -> float:
 
 
 @pytest.mark.parametrize("ask", ["any", "held"])
-def test_no_world_of_the_usual_game_is_impossible(slow: Any, ask: str) -> None:
+def test_no_world_of_the_usual_game_is_impossible(slow: type[Slow], ask: str) -> None:
     game = slow.fish(ask=ask)
     rng = np.random.default_rng(5)
     for state, history in play_randomly(slow, game, 103, ask):
@@ -228,7 +252,7 @@ def test_no_world_of_the_usual_game_is_impossible(slow: Any, ask: str) -> None:
 @pytest.mark.parametrize("ask", ["any", "held"])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_no_world_is_impossible_in_thousands_of_decisions(
-    slow: Any, players: int, ask: str
+    slow: type[Slow], players: int, ask: str
 ) -> None:
     game = slow.fish(players=players, ask=ask)
     rng = np.random.default_rng(6)
@@ -243,9 +267,9 @@ def test_no_world_is_impossible_in_thousands_of_decisions(
     assert decisions > 400
 
 
-def test_the_oracle_of_possible_worlds_agrees_with_bayes(slow: Any) -> None:
+def test_the_oracle_of_possible_worlds_agrees_with_bayes(slow: type[Slow]) -> None:
     """Every way to deal out the unseen cards is possible just when Bayes' rule has it."""
-    seen = collections.Counter()
+    seen: collections.Counter[bool] = collections.Counter()
     for ask, seed in itertools.product(("any", "held"), range(10)):
         game = slow.fish(ranks=3, hand=3, asks=12, ask=ask)
         for _, history in play_randomly(slow, game, seed, ask):
@@ -257,7 +281,7 @@ def test_the_oracle_of_possible_worlds_agrees_with_bayes(slow: Any) -> None:
     assert min(seen[True], seen[False]) > 500
 
 
-def _piles(table: Any) -> Any:
+def _piles(table: Table) -> Iterator[tuple[Hands, tuple[int, ...]]]:
     """All hands of seats 1 and 2, and the stock, of the sizes that they have."""
     unseen = [sum(pile) for pile in zip(*table.hands[1:], table.stock, strict=True)]
     sizes = [sum(hand) for hand in table.hands]
@@ -269,7 +293,7 @@ def _piles(table: Any) -> Any:
 
 
 @pytest.mark.parametrize("ask", ["any", "held"])
-def test_a_drawn_world_can_be_played_to_the_end(slow: Any, ask: str) -> None:
+def test_a_drawn_world_can_be_played_to_the_end(slow: type[Slow], ask: str) -> None:
     game = slow.fish(ranks=6, hand=4, ask=ask)
     rng = np.random.default_rng(9)
     for index, (state, _) in enumerate(play_randomly(slow, game, 7, ask)):

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
-from types import SimpleNamespace
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
+from mpsearch_hearts.game import Hearts
 
 from mpsearch.catalog import installed
+from mpsearch.contracts import State
 
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "j", "q", "k", "a"]
 DECK = [rank + suit for suit in "cdsh" for rank in RANKS]
+
+#: Cards played, each with the seat that played it.
+History: TypeAlias = list[tuple[int, str]]
+#: What the fixture `make` hands to tests.
+Make: TypeAlias = Callable[..., Hearts]
 
 
 def rank(card: str) -> int:
@@ -98,7 +104,7 @@ def count_lines(deal: SlowDeal, depth: int) -> int:
     return total
 
 
-def lawful(hands: list[set[str]], history: list[tuple[int, str]], **rules: bool) -> bool:
+def lawful(hands: list[set[str]], history: History, **rules: bool) -> bool:
     """Whether a history of plays was possible from these hands."""
     if sum("2c" in hand for hand in hands) != 1 or any(len(hand) != 13 for hand in hands):
         return False
@@ -122,15 +128,21 @@ def fill(*hands: str) -> list[set[str]]:
     return given
 
 
-def cards_of(game: Any, cards: int) -> set[str]:
+def cards_of(game: Hearts, cards: int) -> set[str]:
     return {game.write(c) for c in range(64) if int(cards) >> c & 1}
 
 
-def to_deal(game: Any, hands: list[set[str]]) -> tuple[int, ...]:
-    return tuple(sum(1 << game.read(card) for card in hand) for hand in hands)
+def number(game: Hearts, card: str) -> int:
+    found = game.read(card)
+    assert isinstance(found, int)
+    return found
 
 
-def dealt(game: Any, hands: list[set[str]], *cards: str) -> Any:
+def to_deal(game: Hearts, hands: list[set[str]]) -> tuple[int, ...]:
+    return tuple(sum(1 << number(game, card) for card in hand) for hand in hands)
+
+
+def dealt(game: Hearts, hands: list[set[str]], *cards: str) -> State:
     """The state after a deal and some cards."""
     state = game.play(game.new(), to_deal(game, hands))
     for card in cards:
@@ -139,15 +151,15 @@ def dealt(game: Any, hands: list[set[str]], *cards: str) -> Any:
     return state
 
 
-def legal(game: Any, state: Any) -> set[str]:
+def legal(game: Hearts, state: State) -> set[str]:
     return {game.write(move) for move in game.moves(state)}
 
 
-def random_deal(game: Any, seed: int, *, until: int) -> tuple[Any, list[tuple[int, str]]]:
+def random_deal(game: Hearts, seed: int, *, until: int) -> tuple[State, History]:
     """A state `until` cards into a random deal (passing not counted), and what was played."""
     rng = np.random.default_rng(seed)
     state = game.play(game.new(), game.draw(game.new(), rng))
-    history: list[tuple[int, str]] = []
+    history: History = []
     while len(history) < until:
         passing = game.record(state).count < 0
         move = int(rng.choice(game.moves(state)))
@@ -159,7 +171,9 @@ def random_deal(game: Any, seed: int, *, until: int) -> tuple[Any, list[tuple[in
     return state, history
 
 
-def assignments(cards: list[str], sizes: list[int]) -> Any:
+def assignments(
+    cards: list[str], sizes: list[int]
+) -> Iterator[tuple[set[str], set[str], set[str]]]:
     """All ways to divide cards among three hands of these sizes."""
     for first in itertools.combinations(cards, sizes[0]):
         rest = [card for card in cards if card not in first]
@@ -167,26 +181,35 @@ def assignments(cards: list[str], sizes: list[int]) -> Any:
             yield set(first), set(second), set(rest) - set(second)
 
 
+class Slow:
+    """The oracle and its helpers, for tests, which cannot import this file."""
+
+    DECK = DECK
+    Deal = SlowDeal
+    assignments = staticmethod(assignments)
+    cards_of = staticmethod(cards_of)
+    count_lines = staticmethod(count_lines)
+    dealt = staticmethod(dealt)
+    fill = staticmethod(fill)
+    is_penalty = staticmethod(is_penalty)
+    lawful = staticmethod(lawful)
+    legal = staticmethod(legal)
+    random_deal = staticmethod(random_deal)
+    to_deal = staticmethod(to_deal)
+
+
 @pytest.fixture(scope="session")
-def make() -> Any:
+def make() -> Make:
     """make(**settings): Hearts as it is installed."""
-    return functools.partial(installed().game, "hearts")
+
+    def hearts(**settings: Any) -> Hearts:
+        game = installed().game("hearts", **settings)
+        assert isinstance(game, Hearts)
+        return game
+
+    return hearts
 
 
 @pytest.fixture(scope="session")
-def slow() -> SimpleNamespace:
-    """The oracle and its helpers."""
-    return SimpleNamespace(
-        DECK=DECK,
-        Deal=SlowDeal,
-        assignments=assignments,
-        cards_of=cards_of,
-        count_lines=count_lines,
-        dealt=dealt,
-        fill=fill,
-        is_penalty=is_penalty,
-        lawful=lawful,
-        legal=legal,
-        random_deal=random_deal,
-        to_deal=to_deal,
-    )
+def slow() -> type[Slow]:
+    return Slow

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from mpsearch.contracts import CHANCE, OVER
 from mpsearch.search import count_leaves
+
+if TYPE_CHECKING:
+    from .conftest import Make, Slow
 
 VARIANTS: list[dict[str, Any]] = [
     {},
@@ -26,7 +29,7 @@ VARIANTS: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
 def test_random_tournaments_go_as_by_the_slow_rules(
-    make: Any, slow: Any, options: dict[str, Any]
+    make: Make, slow: type[Slow], options: dict[str, Any]
 ) -> None:
     game = make(**options)
     variant = game.variant
@@ -66,7 +69,7 @@ def test_random_tournaments_go_as_by_the_slow_rules(
 @pytest.mark.parametrize("preset", ["papers", "standard"])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_lines_of_open_deals_are_as_many_as_by_the_slow_rules(
-    make: Any, slow: Any, seed: int, preset: str
+    make: Make, slow: type[Slow], seed: int, preset: str
 ) -> None:
     """From 0, 4, ... 48 cards into a deal, all lines of a few cards."""
     game = make(preset=preset, passing="none")
@@ -99,7 +102,7 @@ FIXED_COUNTS = {
 
 
 @pytest.mark.parametrize("preset", FIXED_COUNTS)
-def test_counts_of_a_fixed_deal(make: Any, preset: str) -> None:
+def test_counts_of_a_fixed_deal(make: Make, preset: str) -> None:
     counts = FIXED_COUNTS[preset]
     game = make(preset=preset, passing="none")
     state = game.play(game.new(), game.read(FIXED))

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from mpsearch_hearts.evaluators import danger
+from mpsearch_hearts.game import Hearts
 
 from mpsearch import load_catalog
-from mpsearch.contracts import OVER, Situation
+from mpsearch.contracts import OVER, Evaluator, Situation
+
+if TYPE_CHECKING:
+    from .conftest import Make, Slow
 
 FEATURES = ("take", "duck", "queen", "over_queen", "void", "ranks")
 
 
-def evaluator(game: Any, name: str, **weights: float) -> Any:
+def evaluator(game: Hearts, name: str, **weights: float) -> Evaluator:
     return load_catalog().evaluator_offer("hearts", name).make(game, **weights)
 
 
-def slow_features(hand: set[str], others: set[str], slow: Any) -> dict[str, int]:
+def slow_features(hand: set[str], others: set[str], slow: type[Slow]) -> dict[str, int]:
     """The features as sentences, one card at a time."""
     order = [card[:-1] for card in slow.DECK[:13]]
     rank = {card: order.index(card[:-1]) for card in slow.DECK}
@@ -36,7 +40,7 @@ def slow_features(hand: set[str], others: set[str], slow: Any) -> dict[str, int]
     return found
 
 
-def test_features_are_what_they_say(make: Any, slow: Any) -> None:
+def test_features_are_what_they_say(make: Make, slow: type[Slow]) -> None:
     game = make()
     for until in range(0, 52, 3):
         state, _ = slow.random_deal(game, until, until=until)
@@ -50,7 +54,9 @@ def test_features_are_what_they_say(make: Any, slow: Any) -> None:
                 assert danger(hand, others, weights) == expected[name], (name, seat, until)
 
 
-def test_points_go_from_100_for_none_to_0_for_the_worst_end_of_a_deal(make: Any, slow: Any) -> None:
+def test_points_go_from_100_for_none_to_0_for_the_worst_end_of_a_deal(
+    make: Make, slow: type[Slow]
+) -> None:
     game = make(limit=25)
     state = slow.dealt(game, slow.fill())
     s = game.record(state)
@@ -60,7 +66,7 @@ def test_points_go_from_100_for_none_to_0_for_the_worst_end_of_a_deal(make: Any,
     assert values.tolist() == [98.0, 80.0, 2.0, 60.0]
 
 
-def test_the_trick_on_the_table_counts_for_who_is_taking_it(make: Any, slow: Any) -> None:
+def test_the_trick_on_the_table_counts_for_who_is_taking_it(make: Make, slow: type[Slow]) -> None:
     game = make()
     hands = slow.fill("2c", "qs 2d 3d 4d 5d 6d 7d 8d 9d 10d jd qd kd", "ac", "3c")
     values = evaluator(game, "points").values
@@ -69,7 +75,7 @@ def test_the_trick_on_the_table_counts_for_who_is_taking_it(make: Any, slow: Any
     assert values(state).tolist() == [100.0, 100.0, 89.6, 100.0]
 
 
-def test_the_points_to_come_are_shared_out_completely(make: Any, slow: Any) -> None:
+def test_the_points_to_come_are_shared_out_completely(make: Make, slow: type[Slow]) -> None:
     """26 points of a deal, each worth 100 / 125."""
     game = make()
     values = evaluator(game, "paper").values
@@ -78,7 +84,9 @@ def test_the_points_to_come_are_shared_out_completely(make: Any, slow: Any) -> N
         assert values(state).sum() == pytest.approx(400 - 26 * 0.8)
 
 
-def test_a_seat_that_is_about_to_lose_still_tells_points_apart(make: Any, slow: Any) -> None:
+def test_a_seat_that_is_about_to_lose_still_tells_points_apart(
+    make: Make, slow: type[Slow]
+) -> None:
     game = make()
     for name in ("points", "paper"):
         s = game.record(slow.dealt(game, slow.fill()))
@@ -100,7 +108,7 @@ def test_a_seat_that_is_about_to_lose_still_tells_points_apart(make: Any, slow: 
     ],
 )
 def test_values_keep_bounds_sum_and_grid_to_the_end_of_the_game(
-    make: Any, name: str, options: dict[str, str]
+    make: Make, name: str, options: dict[str, str]
 ) -> None:
     game = make(**options)
     values = evaluator(game, name)
@@ -125,7 +133,7 @@ def test_values_keep_bounds_sum_and_grid_to_the_end_of_the_game(
     assert (found == 100.0).tolist() == (scores == scores.min()).tolist()
 
 
-def test_declared_bounds(make: Any) -> None:
+def test_declared_bounds(make: Make) -> None:
     assert evaluator(make(), "points").bounds.step == 0.8
     single = evaluator(make(single="yes"), "points").bounds
     assert (single.step, single.total) == (100 / 26, (300.0, 400.0))
@@ -133,13 +141,15 @@ def test_declared_bounds(make: Any) -> None:
 
 
 @pytest.mark.parametrize("name", ["points", "paper"])
-def test_mpmix_sees_a_leader_in_the_tournament_scores(make: Any, slow: Any, name: str) -> None:
+def test_mpmix_sees_a_leader_in_the_tournament_scores(
+    make: Make, slow: type[Slow], name: str
+) -> None:
     game = make()
     s = game.record(slow.dealt(game, slow.fill()))
     mix = load_catalog().propagators["mpmix"].make(td=15.0, to=15.0)
     value = evaluator(game, name).values
 
-    def label(scores: list[int]) -> tuple[str, Any]:
+    def label(scores: list[int]) -> tuple[str, int | None]:
         s.scores[:] = scores
         stance = mix.stance(Situation(root=0, value=value(s.tobytes()), beliefs=np.eye(4)))
         return stance.label, stance.target

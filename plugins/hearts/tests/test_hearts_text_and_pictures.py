@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -11,8 +11,11 @@ import pytest
 from mpsearch.contracts import legal_move
 from mpsearch.errors import MoveError
 
+if TYPE_CHECKING:
+    from .conftest import Make, Slow
 
-def test_every_card_is_read_as_it_is_written(make: Any, slow: Any) -> None:
+
+def test_every_card_is_read_as_it_is_written(make: Make, slow: type[Slow]) -> None:
     game = make()
     assert [game.write(game.read(card)) for card in slow.DECK] == slow.DECK
     assert len({game.read(card) for card in slow.DECK}) == 52
@@ -32,17 +35,17 @@ def test_every_card_is_read_as_it_is_written(make: Any, slow: Any) -> None:
         ],
     ],
 )
-def test_cards_are_read_in_other_spellings(make: Any, text: str, card: str) -> None:
+def test_cards_are_read_in_other_spellings(make: Make, text: str, card: str) -> None:
     assert make().read(text) == make().read(card)
 
 
 @pytest.mark.parametrize("text", ["", "q", "1s", "qx", "s", "10", "qs qs", "11h"])
-def test_what_is_no_card_is_refused(make: Any, text: str) -> None:
+def test_what_is_no_card_is_refused(make: Make, text: str) -> None:
     with pytest.raises(MoveError, match="is not a card such as 'qs', '10h' or '2c'"):
         make().read(text)
 
 
-def test_deals_are_read_as_they_are_written(make: Any) -> None:
+def test_deals_are_read_as_they_are_written(make: Make) -> None:
     game = make()
     deal = game.draw(game.new(), np.random.default_rng(1))
     assert game.read(game.write(deal)) == deal
@@ -51,14 +54,14 @@ def test_deals_are_read_as_they_are_written(make: Any) -> None:
     assert game.read(game.write(seen)) == seen
 
 
-def test_a_deal_with_a_card_twice_is_refused(make: Any, slow: Any) -> None:
+def test_a_deal_with_a_card_twice_is_refused(make: Make, slow: type[Slow]) -> None:
     game = make()
     text = game.write(slow.to_deal(game, slow.fill()))
     with pytest.raises(MoveError, match="does not give each of 4 seats 13 cards"):
         game.read(text.replace("3c", "2c"))
 
 
-def test_objections_name_the_rule(make: Any, slow: Any) -> None:
+def test_objections_name_the_rule(make: Make, slow: type[Slow]) -> None:
     game = make(preset="standard", passing="none")
     diamonds = "2d 3d 4d 5d 6d 7d 8d 9d 10d qs 3h 4h"
     hands = slow.fill("2c", f"{diamonds} jd", "4c", "5c 2h")
@@ -78,14 +81,14 @@ def test_objections_name_the_rule(make: Any, slow: Any) -> None:
     assert objection("2h", "2c", "2d", "4c", "5c").endswith("hearts are not broken yet")
 
 
-def test_objection_to_a_card_passed_twice(make: Any, slow: Any) -> None:
+def test_objection_to_a_card_passed_twice(make: Make, slow: type[Slow]) -> None:
     game = make(passing="left")
     state = slow.dealt(game, slow.fill("2c"), "2c")
     with pytest.raises(MoveError, match="2c was already chosen"):
         legal_move(game, state, "2c")
 
 
-def test_a_pass_is_secret_and_a_card_is_not(make: Any, slow: Any) -> None:
+def test_a_pass_is_secret_and_a_card_is_not(make: Make, slow: type[Slow]) -> None:
     game = make(passing="left")
     state = slow.dealt(game, slow.fill("3c"))
     card = game.read("3c")
@@ -104,7 +107,7 @@ deal 1, trick 1 of 13
   seat 3    0 +  0   table -"""
 
 
-def test_the_table_in_plain_text(make: Any, slow: Any) -> None:
+def test_the_table_in_plain_text(make: Make, slow: type[Slow]) -> None:
     game = make()
     hands = slow.fill("2c", "qs 2d 3d 4d 5d 6d 7d 8d 9d 10d jd qd kd", "4c")
     picture = game.picture(game.view(slow.dealt(game, hands, "2c", "qs"), 2))
@@ -112,7 +115,9 @@ def test_the_table_in_plain_text(make: Any, slow: Any) -> None:
     assert picture.isascii()
 
 
-def test_the_table_in_colour_has_symbols_and_marks_legal_cards(make: Any, slow: Any) -> None:
+def test_the_table_in_colour_has_symbols_and_marks_legal_cards(
+    make: Make, slow: type[Slow]
+) -> None:
     game = make()
     hands = slow.fill("2c", "qs 2d 3d 4d 5d 6d 7d 8d 9d 10d jd qd kd", "4c")
     picture = game.picture(game.view(slow.dealt(game, hands, "2c", "qs"), 2), colour=True)
@@ -120,7 +125,7 @@ def test_the_table_in_colour_has_symbols_and_marks_legal_cards(make: Any, slow: 
     assert "[dim][red]3♥[/red][/dim]" in picture
 
 
-def test_chosen_cards_are_in_brackets_while_passing(make: Any, slow: Any) -> None:
+def test_chosen_cards_are_in_brackets_while_passing(make: Make, slow: type[Slow]) -> None:
     game = make(passing="across")
     state = slow.dealt(game, slow.fill("2c 3c"), "3c")
     picture = game.picture(game.view(state, 0))
@@ -128,7 +133,7 @@ def test_chosen_cards_are_in_brackets_while_passing(make: Any, slow: Any) -> Non
     assert "2c* (3c)" in picture
 
 
-def test_a_picture_of_a_view_shows_no_hidden_card(make: Any, slow: Any) -> None:
+def test_a_picture_of_a_view_shows_no_hidden_card(make: Make, slow: type[Slow]) -> None:
     game = make(preset="standard")
     state, _ = slow.random_deal(game, 3, until=18)
     s = game.record(state)
@@ -139,7 +144,7 @@ def test_a_picture_of_a_view_shows_no_hidden_card(make: Any, slow: Any) -> None:
                 assert not words & slow.cards_of(game, s.hands[other])
 
 
-def test_who_takes_a_trick_is_said_with_its_points(make: Any, slow: Any) -> None:
+def test_who_takes_a_trick_is_said_with_its_points(make: Make, slow: type[Slow]) -> None:
     game = make()
     hands = slow.fill("2c", "qs 2d 3d 4d 5d 6d 7d 8d 9d 10d jd qd kd", "4c", "5c")
     state = slow.dealt(game, hands, "2c", "qs", "4c")
@@ -150,7 +155,7 @@ def test_who_takes_a_trick_is_said_with_its_points(make: Any, slow: Any) -> None
     assert "seat 3    0 + 13" in game.picture(game.view(after, 0))
 
 
-def test_cards_that_were_passed_are_shown_to_who_knows_them(make: Any, slow: Any) -> None:
+def test_cards_that_were_passed_are_shown_to_who_knows_them(make: Make, slow: type[Slow]) -> None:
     game = make(passing="left")
     state, _ = slow.random_deal(game, 1, until=0)
     while game.record(state).count < 0:
@@ -173,7 +178,7 @@ def faces(drawing: str) -> list[str]:
     return re.findall(r'font-weight="bold" fill="[^"]*">((?:10|[2-9JQKA])[♣♦♠♥])<', drawing)
 
 
-def test_the_drawing_shows_ones_own_cards_and_the_trick_and_backs_for_the_rest(make: Any) -> None:
+def test_the_drawing_shows_ones_own_cards_and_the_trick_and_backs_for_the_rest(make: Make) -> None:
     game = make()
     rng = np.random.default_rng(2)
     state = game.play(game.new(), game.draw(game.new(), rng))

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
+from mpsearch_hearts.game import Hearts
 from mpsearch_hearts.worlds import count_passes, count_worlds, fill_passes, fill_world
 
 from mpsearch import load_catalog
 from mpsearch.agent import make_agent
-from mpsearch.contracts import Turn
+from mpsearch.contracts import State, Turn
 from mpsearch.match import play_match
+
+if TYPE_CHECKING:
+    from .conftest import History, Make, Slow
 
 VARIANTS: list[dict[str, Any]] = [
     {},
@@ -22,12 +27,14 @@ VARIANTS: list[dict[str, Any]] = [
 ]
 
 
-def strictness(game: Any) -> dict[str, bool]:
+def strictness(game: Hearts) -> dict[str, bool]:
     variant = game.variant
     return {"breaking": variant.breaking == "yes", "safe_first": variant.safe_first == "yes"}
 
 
-def check_world(game: Any, slow: Any, state: Any, history: Any, seat: int, world: Any) -> None:
+def check_world(
+    game: Hearts, slow: type[Slow], state: State, history: History, seat: int, world: State
+) -> None:
     """A world has the seat's own cards, could have been played as it was, and keeps passes."""
     true, drawn = game.record(state), game.record(world)
     assert drawn.hands[seat] == true.hands[seat]
@@ -50,7 +57,7 @@ def check_world(game: Any, slow: Any, state: Any, history: Any, seat: int, world
                 assert drawn.passed[giver] == true.passed[giver]
 
 
-def violations_walk(make: Any, slow: Any, agents: list[str], seed: int, each: int) -> int:
+def violations_walk(make: Make, slow: type[Slow], agents: list[str], seed: int, each: int) -> int:
     """Draw worlds for every seat at every stage of a tournament; how many."""
     catalog = load_catalog()
     drawn = 0
@@ -74,17 +81,17 @@ def violations_walk(make: Any, slow: Any, agents: list[str], seed: int, each: in
     return drawn
 
 
-def test_no_world_of_random_games_is_impossible(make: Any, slow: Any) -> None:
+def test_no_world_of_random_games_is_impossible(make: Make, slow: type[Slow]) -> None:
     assert violations_walk(make, slow, ["random"] * 4, seed=1, each=1) > 1000
 
 
-def test_no_world_of_searched_games_is_impossible(make: Any, slow: Any) -> None:
+def test_no_world_of_searched_games_is_impossible(make: Make, slow: type[Slow]) -> None:
     agents = ["maxn:depth=2,worlds=3", "paranoid:depth=2,worlds=3", "wrt", "random"]
     assert violations_walk(make, slow, agents, seed=2, each=1) > 500
 
 
 @pytest.mark.slow
-def test_no_world_of_100_000_is_impossible(make: Any, slow: Any) -> None:
+def test_no_world_of_100_000_is_impossible(make: Make, slow: type[Slow]) -> None:
     drawn = 0
     for seed in range(10, 100):
         searched = ["maxn:depth=3,worlds=5", "mpmix:td=10,to=10,depth=3,worlds=5", "wrt", "random"]
@@ -94,7 +101,9 @@ def test_no_world_of_100_000_is_impossible(make: Any, slow: Any) -> None:
     pytest.fail(f"only {drawn} worlds were drawn")
 
 
-def check_many(make: Any, slow: Any, hands: Any, cards: str, shown: int) -> set[str]:
+def check_many(
+    make: Make, slow: type[Slow], hands: list[set[str]], cards: str, shown: int
+) -> set[str]:
     """Check worlds of the others after some cards; the cards `shown` may then hold."""
     game = make(preset="standard", passing="none")
     state = slow.dealt(game, hands)
@@ -112,21 +121,25 @@ def check_many(make: Any, slow: Any, hands: Any, cards: str, shown: int) -> set[
     return held
 
 
-def test_who_leads_hearts_before_they_are_broken_holds_nothing_else(make: Any, slow: Any) -> None:
+def test_who_leads_hearts_before_they_are_broken_holds_nothing_else(
+    make: Make, slow: type[Slow]
+) -> None:
     hearts = {card for card in slow.DECK if card.endswith("h")}
     hands = slow.fill("2c 3c", "5c 6c", "4c 7c", "ac " + " ".join(sorted(hearts - {"ah"})))
     held = check_many(make, slow, hands, "2c 5c 4c ac 3h", shown=3)
     assert held <= hearts
 
 
-def test_who_plays_points_in_a_safe_first_trick_holds_nothing_else(make: Any, slow: Any) -> None:
+def test_who_plays_points_in_a_safe_first_trick_holds_nothing_else(
+    make: Make, slow: type[Slow]
+) -> None:
     penalties = {card for card in slow.DECK if slow.is_penalty(card)}
     hands = slow.fill("2c", " ".join(sorted(penalties - {"ah"})))
     held = check_many(make, slow, hands, "2c 4h", shown=1)
     assert held <= penalties
 
 
-def every_world(game: Any, state: Any, seat: int) -> list[tuple[int, ...]]:
+def every_world(game: Hearts, state: State, seat: int) -> list[tuple[int, ...]]:
     """The hands of every world, by number."""
     view = game.view(state, seat)
     found = []
@@ -137,7 +150,9 @@ def every_world(game: Any, state: Any, seat: int) -> list[tuple[int, ...]]:
     return found
 
 
-def enumerated(game: Any, slow: Any, state: Any, history: Any, seat: int) -> set[tuple[int, ...]]:
+def enumerated(
+    game: Hearts, slow: type[Slow], state: State, history: History, seat: int
+) -> set[tuple[int, ...]]:
     """All hands that agree with the view of `seat`, by trying every division of the cards."""
     s = game.record(state)
     others = [(seat + k) % 4 for k in (1, 2, 3)]
@@ -154,7 +169,7 @@ def enumerated(game: Any, slow: Any, state: Any, history: Any, seat: int) -> set
         given = zip(others, divided, strict=True)
         if any((other, card[-1]) in void for other, cards in given for card in cards):
             continue
-        now = [set(), set(), set(), set()]
+        now: list[set[str]] = [set(), set(), set(), set()]
         now[seat] = slow.cards_of(game, s.hands[seat])
         for other, cards in zip(others, divided, strict=True):
             now[other] = cards
@@ -169,7 +184,7 @@ def enumerated(game: Any, slow: Any, state: Any, history: Any, seat: int) -> set
     return found
 
 
-def end_games(make: Any, slow: Any, cards: int) -> list[tuple[Any, Any, Any, int]]:
+def end_games(make: Make, slow: type[Slow], cards: int) -> list[tuple[Hearts, State, History, int]]:
     """End games with some cards a hand: without voids, with voids, with passed cards."""
     found = []
     for options in VARIANTS:
@@ -182,7 +197,7 @@ def end_games(make: Any, slow: Any, cards: int) -> list[tuple[Any, Any, Any, int
 
 
 @pytest.mark.parametrize("cards", [2, 3])
-def test_the_numbered_worlds_are_all_there_are(make: Any, slow: Any, cards: int) -> None:
+def test_the_numbered_worlds_are_all_there_are(make: Make, slow: type[Slow], cards: int) -> None:
     kinds = set()
     for game, state, history, seat in end_games(make, slow, cards):
         worlds = every_world(game, state, seat)
@@ -197,7 +212,7 @@ def test_the_numbered_worlds_are_all_there_are(make: Any, slow: Any, cards: int)
 @pytest.mark.slow
 @pytest.mark.parametrize("cards", [4, 5])
 def test_the_numbered_worlds_are_all_there_are_with_more_cards(
-    make: Any, slow: Any, cards: int
+    make: Make, slow: type[Slow], cards: int
 ) -> None:
     tried = 0
     for game, state, history, seat in end_games(make, slow, cards):
@@ -212,7 +227,7 @@ def test_the_numbered_worlds_are_all_there_are_with_more_cards(
     assert tried >= 2
 
 
-def chi_square_is_plausible(counts: np.ndarray[Any, Any]) -> bool:
+def chi_square_is_plausible(counts: npt.NDArray[np.float64 | np.int64]) -> bool:
     """Within five standard deviations of what equal chances give."""
     expected = counts.sum() / len(counts)
     statistic = float(((counts - expected) ** 2 / expected).sum())
@@ -220,7 +235,7 @@ def chi_square_is_plausible(counts: np.ndarray[Any, Any]) -> bool:
     return abs(statistic - freedom) < 5 * math.sqrt(2 * freedom)
 
 
-def test_draws_are_uniform_over_the_enumerated_worlds(make: Any, slow: Any) -> None:
+def test_draws_are_uniform_over_the_enumerated_worlds(make: Make, slow: type[Slow]) -> None:
     rng = np.random.default_rng(7)
     tested = 0
     for cards in (3, 4, 5):
@@ -251,7 +266,7 @@ def test_the_chi_square_test_sees_a_small_bias() -> None:
     assert chi_square_is_plausible(rng.multinomial(6000, np.full(200, 1 / 200)))
 
 
-def test_hidden_passes_are_numbered_without_gaps(make: Any, slow: Any) -> None:
+def test_hidden_passes_are_numbered_without_gaps(make: Make, slow: type[Slow]) -> None:
     """Every choice of three cards by each of two hidden givers, once."""
     game = make(preset="standard", passing="left")
     state, _ = slow.random_deal(game, 4, until=8)
@@ -271,7 +286,7 @@ def test_hidden_passes_are_numbered_without_gaps(make: Any, slow: Any) -> None:
     assert len(seen) == len(range(0, total, 7))
 
 
-def test_the_first_deal_has_all_its_worlds(make: Any, slow: Any) -> None:
+def test_the_first_deal_has_all_its_worlds(make: Make, slow: type[Slow]) -> None:
     game = make(preset="standard")
     state = slow.dealt(game, slow.fill())
     expected = math.factorial(39) // math.factorial(13) ** 3
@@ -279,7 +294,9 @@ def test_the_first_deal_has_all_its_worlds(make: Any, slow: Any) -> None:
         assert int(count_worlds(game.record(game.view(state, seat).known), seat)) == expected
 
 
-def test_a_view_hides_the_cards_of_the_others_and_what_they_passed(make: Any, slow: Any) -> None:
+def test_a_view_hides_the_cards_of_the_others_and_what_they_passed(
+    make: Make, slow: type[Slow]
+) -> None:
     game = make(preset="standard", passing="left")
     state, _ = slow.random_deal(game, 5, until=20)
     true = game.record(state)
@@ -295,7 +312,7 @@ def test_a_view_hides_the_cards_of_the_others_and_what_they_passed(make: Any, sl
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
 def test_states_with_equal_views_give_equal_worlds_choices_and_reports(
-    make: Any, slow: Any, options: dict[str, Any]
+    make: Make, slow: type[Slow], options: dict[str, Any]
 ) -> None:
     game = make(**options)
     catalog = load_catalog()

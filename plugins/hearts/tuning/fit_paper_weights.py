@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from mpsearch_hearts.cards import DEAL_POINTS
 from mpsearch_hearts.evaluators import ROUNDING, danger
+from mpsearch_hearts.game import Hearts
 from mpsearch_hearts.options import PAPER_WEIGHTS
 from mpsearch_hearts.rules import deal_points, penalty
 
@@ -90,6 +91,7 @@ def play_and_fit(weights: Weights, deals: int, seed: int) -> tuple[Weights, floa
     """The weights that fit deals played with `weights`, and the share of variance explained."""
     catalog = load_catalog()
     game = catalog.game("hearts", limit=10_000)
+    assert isinstance(game, Hearts)
     settings = "".join(f",{name}={value}" for name, value in weights.items())
     players = [make_agent(catalog, "hearts", game, AGENT + settings) for _ in range(4)]
     rows = Rows()

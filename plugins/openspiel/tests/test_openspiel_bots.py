@@ -21,7 +21,7 @@ def evaluate(place: Any, bots: list[Any], seed: int) -> list[float]:
 
 
 def test_our_agents_play_beside_openspiels() -> None:
-    place = table("os_leduc_poker")
+    place: Any = table("os_leduc_poker")
     ours = MpsearchBot(place.game, place.agent("maxn:depth=2,worlds=4"), seat=0, seed=1)
     others = [pyspiel.make_uniform_random_bot(seat, 7) for seat in (1, 2)]
     games = [evaluate(place, [ours, *others], seed) for seed in range(5)]
@@ -41,7 +41,8 @@ class Spy(Player):
 
 
 def test_a_bot_hands_on_what_its_seat_may_know_and_no_more() -> None:
-    place, spy = table("os_kuhn_poker"), Spy()
+    place: Any = table("os_kuhn_poker")
+    spy = Spy()
     bot = MpsearchBot(place.game, spy, seat=0)
     others = [pyspiel.make_uniform_random_bot(seat, 3) for seat in (1, 2)]
     evaluate(place, [bot, *others], 1)

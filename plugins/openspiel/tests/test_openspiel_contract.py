@@ -43,9 +43,9 @@ def test_the_game_and_its_evaluators_keep_every_rule(name: str) -> None:
         # Roll-outs of long games take long; three states tell as much.
         options = {"number": 1} if offer.name == "rollouts" else {}
         evaluator = offer.make(game, **offer.settle(options))
-        for number, rule in EVALUATOR_RULES.items():
-            if not (evaluator.noisy and number == "winners_have_the_greatest_value"):
-                rule(game, evaluator, 1, 3 if evaluator.noisy else 30)
+        for name_of_rule, keeps in EVALUATOR_RULES.items():
+            if not (evaluator.noisy and name_of_rule == "winners_have_the_greatest_value"):
+                keeps(game, evaluator, 1, 3 if evaluator.noisy else 30)
 
 
 def test_what_is_written_down_is_what_openspiel_says() -> None:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
+from mpsearch_quoridor.game import Quoridor
 
 from mpsearch.catalog import installed
-from mpsearch.contracts import Game
+from mpsearch.contracts import State
 
 Square = tuple[int, int]
 #: Orientation, column, row, as in 'e3h'.
 Wall = tuple[str, int, int]
+
+# What the fixtures below hand to tests.
+NewGame: TypeAlias = Callable[..., Quoridor]
+RandomStates: TypeAlias = Callable[..., Iterator[State]]
 
 _STARTS: dict[int, list[str]] = {2: ["S", "N"], 3: ["S", "W", "N"], 4: ["S", "W", "N", "E"]}
 
@@ -37,7 +42,7 @@ class SlowQuoridor:
         self.winner: int | None = None
 
     @classmethod
-    def at(cls, game: Any, state: Any) -> SlowQuoridor:
+    def at(cls, game: Quoridor, state: State) -> SlowQuoridor:
         """The position of a state, by way of its text."""
         pawns, left, walls, mover, *_ = game.position(state).split()
         slow = cls(game.players, game.size, 0, game.behind)
@@ -182,16 +187,22 @@ def slow() -> type[SlowQuoridor]:
 
 
 @pytest.fixture
-def new_game() -> Callable[..., Game]:
+def new_game() -> NewGame:
     """new_game(players, **options): Quoridor as it is installed."""
-    return lambda players=2, **options: installed().game("quoridor", players=players, **options)
+
+    def make(players: int = 2, **options: Any) -> Quoridor:
+        game = installed().game("quoridor", players=players, **options)
+        assert isinstance(game, Quoridor)
+        return game
+
+    return make
 
 
 @pytest.fixture
-def random_states(new_game: Callable[..., Game]) -> Callable[..., Iterator[Any]]:
+def random_states() -> RandomStates:
     """States of random games, in which walls and steps are equally likely."""
 
-    def states(game: Any, *, games: int, seed: int, walls: float = 0.5) -> Iterator[Any]:
+    def states(game: Quoridor, *, games: int, seed: int, walls: float = 0.5) -> Iterator[State]:
         rng = np.random.default_rng(seed)
         for _ in range(games):
             state = game.new()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
 import pytest
 from mpsearch_quoridor.branchings import (
     make_near,
@@ -10,11 +13,16 @@ from mpsearch_quoridor.branchings import (
     make_walls_touching,
 )
 
+from mpsearch.contracts import CompiledBranching
 
-def is_near(other, wall, radius):
+if TYPE_CHECKING:
+    from .conftest import NewGame, RandomStates, SlowQuoridor, Square, Wall
+
+
+def is_near(other: SlowQuoridor, wall: Wall, radius: int) -> bool:
     """Whether a wall bars a step between squares that are both within king's moves of a pawn."""
 
-    def close(pawn, square):
+    def close(pawn: Square, square: Square) -> bool:
         return max(abs(pawn[0] - square[0]), abs(pawn[1] - square[1])) <= radius
 
     return any(
@@ -24,8 +32,8 @@ def is_near(other, wall, radius):
     )
 
 
-def is_touching(other, wall):
-    def points(kind, x, y):
+def is_touching(other: SlowQuoridor, wall: Wall) -> bool:
+    def points(kind: str, x: int, y: int) -> set[Square]:
         # Points on the border belong to no other wall, except where walls end there too.
         return {(x + k, y) if kind == "h" else (x, y + k) for k in (-1, 0, 1)}
 
@@ -34,15 +42,20 @@ def is_touching(other, wall):
     return any(p in taken for p in points(*wall) if p[0] in inside and p[1] in inside)
 
 
-def parts(other, names):
+def parts(other: SlowQuoridor, names: Iterable[str]) -> tuple[set[Wall], set[str]]:
     walls = {(name[2], *other.square(name[:2])) for name in names if len(name) == 3}
     return walls, {name for name in names if len(name) == 2}
 
 
 @pytest.mark.parametrize(("players", "size", "radius"), [(2, 9, 1), (3, 7, 2), (4, 5, 1)])
 def test_branchings_list_the_walls_that_they_promise(
-    new_game, slow, random_states, players, size, radius
-):
+    new_game: NewGame,
+    slow: type[SlowQuoridor],
+    random_states: RandomStates,
+    players: int,
+    size: int,
+    radius: int,
+) -> None:
     game = new_game(players, size=size)
     near = make_near(game, radius=radius)
     killer = make_near_killer(game, radius=radius)
@@ -70,7 +83,9 @@ def test_branchings_list_the_walls_that_they_promise(
     assert compared > 20
 
 
-def test_two_players_have_at_most_forty_moves_within_radius_one(new_game, random_states):
+def test_two_players_have_at_most_forty_moves_within_radius_one(
+    new_game: NewGame, random_states: RandomStates
+) -> None:
     game = new_game()
     near = make_near(game, radius=1)
     most = max(
@@ -89,13 +104,15 @@ def test_two_players_have_at_most_forty_moves_within_radius_one(new_game, random
         ("e4,e5 5,5 - 0", "e6 d4h e4h"),  # the forward step is a jump
     ],
 )
-def test_killer_order_is_forward_then_walls_before_the_opponent(new_game, position, first):
+def test_killer_order_is_forward_then_walls_before_the_opponent(
+    new_game: NewGame, position: str, first: str
+) -> None:
     game = new_game()
     moves = make_near_killer(game, radius=1).moves(game.from_position(position))
     assert [game.write(move) for move in moves[:3]] == first.split()
 
 
-def test_killer_order_knows_all_four_directions(new_game):
+def test_killer_order_knows_all_four_directions(new_game: NewGame) -> None:
     game = new_game(4)
     state = game.from_position("e4,c6,e7,g5 5,5,5,5 - 0")
     killer = make_near_killer(game, radius=1)
@@ -105,7 +122,9 @@ def test_killer_order_knows_all_four_directions(new_game):
 
 
 @pytest.mark.parametrize("make", [make_near, make_near_killer])
-def test_a_boxed_in_pawn_may_build_far_away(new_game, make):
+def test_a_boxed_in_pawn_may_build_far_away(
+    new_game: NewGame, make: Callable[..., CompiledBranching]
+) -> None:
     game = new_game(3, size=9)
     boxed = "a1,a2,a3 {},5,5 a1v,b1h,b2h,a4h 0"
     nothing = game.from_position(boxed.format(0))
@@ -115,7 +134,9 @@ def test_a_boxed_in_pawn_may_build_far_away(new_game, make):
     assert "pass" not in near
 
 
-def test_a_boxed_in_pawn_whose_opponents_may_not_build_falls_back_on_all_moves(new_game):
+def test_a_boxed_in_pawn_whose_opponents_may_not_build_falls_back_on_all_moves(
+    new_game: NewGame,
+) -> None:
     game = new_game(3)
     state = game.from_position("a1,a2,a3 1,5,5 a1v 0")
     branching = make_near_no_opponent_walls(game, radius=1).for_root(2)

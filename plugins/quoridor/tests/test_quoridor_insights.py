@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from mpsearch_quoridor.offers import INSIGHTS
@@ -13,7 +15,9 @@ from mpsearch.contracts import Turn
 from mpsearch.match import play_match
 
 
-def advice(name, position, *, players=2, seed=0, **options):
+def advice(
+    name: str, position: str, *, players: int = 2, seed: int = 0, **options: Any
+) -> tuple[str | None, int]:
     game = load_catalog().game("quoridor", players=players)
     state = game.from_position(position)
     offer = next(insight for insight in INSIGHTS if insight.name == name)
@@ -31,7 +35,7 @@ def advice(name, position, *, players=2, seed=0, **options):
         ("e2,e8 9,0 -/- 0", 1),
     ],
 )
-def test_search_goes_deeper_once_somebody_is_out_of_walls(position, deeper):
+def test_search_goes_deeper_once_somebody_is_out_of_walls(position: str, deeper: int) -> None:
     assert advice("deepen", position) == (None, deeper)
 
 
@@ -44,23 +48,23 @@ def test_search_goes_deeper_once_somebody_is_out_of_walls(position, deeper):
         ("e5,a5 5,0 -/- 0", None),  # the same
     ],
 )
-def test_a_sure_thing_is_walked_home(position, move):
+def test_a_sure_thing_is_walked_home(position: str, move: str | None) -> None:
     assert advice("sure_thing", position) == (move, 0)
 
 
-def test_a_sure_thing_goes_around_walls():
+def test_a_sure_thing_goes_around_walls() -> None:
     found = {advice("sure_thing", "e6,a8 5,0 d6h/- 0", seed=seed)[0] for seed in range(20)}
     assert found == {"f6"}
 
 
-def test_a_sure_thing_needs_all_opponents_to_be_farther():
+def test_a_sure_thing_needs_all_opponents_to_be_farther() -> None:
     ahead = "e6,b5,e5,h5 0,0,0,0 -/-/-/- 0"
     assert advice("sure_thing", ahead, players=4)[0] == "e7"
     behind = "e6,g5,e5,h5 0,0,0,0 -/-/-/- 0"  # seat 1 is two steps from the east side
     assert advice("sure_thing", behind, players=4)[0] is None
 
 
-def opening_moves(name, seat):
+def opening_moves(name: str, seat: int) -> list[str]:
     """What an agent with the book plays against one that only walks."""
     catalog = load_catalog()
     game = catalog.game("quoridor")
@@ -78,7 +82,7 @@ def opening_moves(name, seat):
     return moves
 
 
-def test_openings_are_played_by_both_seats():
+def test_openings_are_played_by_both_seats() -> None:
     assert opening_moves("reed", 0) == ["c6h", "f6h"]
     assert opening_moves("reed", 1) == ["f3h", "c3h"]
     shiller = opening_moves("shiller", 0)
@@ -87,7 +91,7 @@ def test_openings_are_played_by_both_seats():
     assert opening_moves("shiller", 1)[3] in ("c8v", "d8v", "e8v", "f8v")
 
 
-def test_the_ala_opening_is_four_walls_behind_and_beside_the_pawn():
+def test_the_ala_opening_is_four_walls_behind_and_beside_the_pawn() -> None:
     assert advice("book", "e4,e6 10,10 -/- 0", opening="ala")[0] == "d3h"
     assert advice("book", "e4,e6 9,10 d3h/- 0", opening="ala")[0] == "f3h"
     assert advice("book", "e4,e6 8,10 d3h,f3h/- 0", opening="ala")[0] == "c4v"
@@ -96,18 +100,18 @@ def test_the_ala_opening_is_four_walls_behind_and_beside_the_pawn():
     assert advice("book", "e4,e6 10,10 -/- 1", opening="ala")[0] == "e6h"
 
 
-def test_a_disturbed_opening_is_given_up():
+def test_a_disturbed_opening_is_given_up() -> None:
     assert advice("book", "d4,e6 10,10 -/- 0", opening="ala")[0] is None
     assert advice("book", "e4,e6 9,10 a1h/- 0", opening="ala")[0] is None
     # The other seat has put a wall where the next one would go.
     assert advice("book", "e4,e6 10,9 -/d3h 0", opening="ala")[0] is None
 
 
-def test_openings_are_for_two_players():
+def test_openings_are_for_two_players() -> None:
     start = "e1,a5,e9,i5 5,5,5,5 -/-/-/- 0"
     assert advice("book", start, players=4)[0] is None
 
 
-def test_any_opening_is_chosen_at_random():
+def test_any_opening_is_chosen_at_random() -> None:
     seen = {advice("book", "e1,e9 10,10 -/- 0", seed=seed)[0] for seed in range(30)}
     assert seen == {"c6h", "e2"}

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from typing import TYPE_CHECKING
 
 from mpsearch_quoridor.scene import NO_WEB_COLOUR
 
 from mpsearch.kit import SEAT_COLOURS, SEAT_WEB_COLOURS
+
+if TYPE_CHECKING:
+    from .conftest import NewGame
 
 SMALL = """\
   ┌───────────────────┐
@@ -23,27 +27,27 @@ SMALL = """\
     a   b   c   d   e"""
 
 
-def test_the_terminal_shows_walls_pawns_and_the_last_wall(new_game):
+def test_the_terminal_shows_walls_pawns_and_the_last_wall(new_game: NewGame) -> None:
     game = new_game(size=5)
     state = game.from_position("c2,c5 9,9 a4h/c3v 0 100 c1/- c3v")
     assert game.picture(state) == SMALL
 
 
-def test_a_full_board_for_four_fits_a_terminal_with_room_for_the_prompt(new_game):
+def test_a_full_board_for_four_fits_a_terminal_with_room_for_the_prompt(new_game: NewGame) -> None:
     game = new_game(players=4)
     lines = game.picture(game.from_position("e1,a5,e9,i5 10,10,10,10 - 3")).splitlines()
     assert len(lines) <= 23
     assert max(map(len, lines)) <= 80
 
 
-def test_the_pawn_that_moved_last_is_in_parentheses(new_game):
+def test_the_pawn_that_moved_last_is_in_parentheses(new_game: NewGame) -> None:
     game = new_game(size=5)
     state = game.play(game.new(), game.read("c2"))
     assert "(0)" in game.picture(state)
     assert "(1)" in game.picture(game.play(state, game.read("c4")))
 
 
-def test_colour_is_markup_around_the_same_characters(new_game):
+def test_colour_is_markup_around_the_same_characters(new_game: NewGame) -> None:
     import re
 
     game = new_game(size=5)
@@ -54,13 +58,13 @@ def test_colour_is_markup_around_the_same_characters(new_game):
     assert f"[{SEAT_COLOURS[1]}]║[/{SEAT_COLOURS[1]}]" in coloured
 
 
-def test_a_finished_game_shows_its_winner_or_that_there_is_none(new_game):
+def test_a_finished_game_shows_its_winner_or_that_there_is_none(new_game: NewGame) -> None:
     game = new_game(size=5)
     assert "* seat 0" in game.picture(game.from_position("a5,c4 0,0 - 1"))
     assert "nobody has won" in game.picture(game.from_position("a4,c4 0,0 - 1 0"))
 
 
-def test_paths_are_shown_on_request(new_game):
+def test_paths_are_shown_on_request(new_game: NewGame) -> None:
     game = new_game(size=5)
     state = game.new()
     assert "∙" not in game.picture(state)
@@ -71,24 +75,24 @@ def test_paths_are_shown_on_request(new_game):
     assert game.svg(state, paths=True).count('class="path"') == 8
 
 
-def test_svg_is_well_formed_and_shows_owners(new_game):
+def test_svg_is_well_formed_and_shows_owners(new_game: NewGame) -> None:
     game = new_game(size=5)
     state = game.from_position("c2,c5 9,9 a4h/c3v 0 100 c1/- c3v")
     root = ET.fromstring(game.svg(state))
     walls = [part for part in root.iter() if part.get("class") == "wall"]
-    assert sorted(wall.get("fill") for wall in walls) == sorted(SEAT_WEB_COLOURS[:2])
+    assert sorted(wall.attrib["fill"] for wall in walls) == sorted(SEAT_WEB_COLOURS[:2])
     assert [wall.get("fill") for wall in walls if wall.get("stroke")] == [SEAT_WEB_COLOURS[1]]
     pawns = [part for part in root.iter() if part.get("class") == "pawn"]
     assert [pawn.get("fill") for pawn in pawns] == list(SEAT_WEB_COLOURS[:2])
 
 
-def test_walls_without_a_trace_have_no_owner(new_game):
+def test_walls_without_a_trace_have_no_owner(new_game: NewGame) -> None:
     game = new_game(size=5, trace=False)
     state = game.from_position("c2,c5 9,9 a4h,c3v 0")
     assert game.svg(state).count(NO_WEB_COLOUR) == 2
 
 
-def test_a_diagram_prints_as_text_and_shows_as_svg(new_game):
+def test_a_diagram_prints_as_text_and_shows_as_svg(new_game: NewGame) -> None:
     game = new_game(size=5)
     state = game.new()
     assert str(game.diagram(state)) == game.picture(state)

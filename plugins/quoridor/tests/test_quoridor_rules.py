@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
+from mpsearch_quoridor.game import Quoridor
 
+from mpsearch.contracts import State
 from mpsearch.search import count_leaves
 
+if TYPE_CHECKING:
+    from .conftest import NewGame, RandomStates, SlowQuoridor
 
-def texts(game, state):
+
+def texts(game: Quoridor, state: State) -> list[str]:
     return [game.write(move) for move in game.moves(state)]
 
 
 @pytest.mark.parametrize(("depth", "leaves"), [(1, 131), (2, 16_677), (3, 2_062_264)])
-def test_two_players_have_the_published_number_of_lines(new_game, depth, leaves):
+def test_two_players_have_the_published_number_of_lines(
+    new_game: NewGame, depth: int, leaves: int
+) -> None:
     game = new_game()
     assert count_leaves(game, game.new(), depth) == leaves
 
 
 @pytest.mark.slow
-def test_two_players_have_the_published_number_of_lines_of_four_moves(new_game):
+def test_two_players_have_the_published_number_of_lines_of_four_moves(new_game: NewGame) -> None:
     game = new_game()
     assert count_leaves(game, game.new(), 4) == 247_569_030
 
@@ -30,8 +39,14 @@ def test_two_players_have_the_published_number_of_lines_of_four_moves(new_game):
 )
 @pytest.mark.parametrize("behind", ["side", "none"])
 def test_small_boards_have_as_many_lines_as_the_slow_rules_count(
-    new_game, slow, players, size, walls, depth, behind
-):
+    new_game: NewGame,
+    slow: type[SlowQuoridor],
+    players: int,
+    size: int,
+    walls: int,
+    depth: int,
+    behind: str,
+) -> None:
     game = new_game(players, size=size, walls=walls, behind=behind)
     expected = slow(players, size, walls, behind).count_leaves(depth)
     assert count_leaves(game, game.new(), depth) == expected
@@ -52,8 +67,14 @@ def test_small_boards_have_as_many_lines_as_the_slow_rules_count(
     ],
 )
 def test_random_games_have_the_moves_of_the_slow_rules(
-    new_game, slow, random_states, players, size, behind, games
-):
+    new_game: NewGame,
+    slow: type[SlowQuoridor],
+    random_states: RandomStates,
+    players: int,
+    size: int,
+    behind: str,
+    games: int,
+) -> None:
     game = new_game(players, size=size, behind=behind, plies=40)
     for state in random_states(game, games=games, seed=players * size):
         other = slow.at(game, state)
@@ -85,7 +106,14 @@ def test_random_games_have_the_moves_of_the_slow_rules(
         (4, "e4,e6,e5,d5 0,0,0,0 - 0", "side", "d4 e3 f4 f5"),
     ],
 )
-def test_jumps_and_side_steps(new_game, slow, players, position, behind, steps):
+def test_jumps_and_side_steps(
+    new_game: NewGame,
+    slow: type[SlowQuoridor],
+    players: int,
+    position: str,
+    behind: str,
+    steps: str,
+) -> None:
     game = new_game(players, behind=behind)
     state = game.from_position(position)
     assert sorted(texts(game, state)) == steps.split()
@@ -93,7 +121,9 @@ def test_jumps_and_side_steps(new_game, slow, players, position, behind, steps):
 
 
 @pytest.mark.parametrize("behind", ["side", "none"])
-def test_a_boxed_in_pawn_without_walls_passes(new_game, slow, behind):
+def test_a_boxed_in_pawn_without_walls_passes(
+    new_game: NewGame, slow: type[SlowQuoridor], behind: str
+) -> None:
     game = new_game(3, behind=behind)
     # In the corner: a wall on its right, two pawns in a row above it.
     state = game.from_position("a1,a2,a3 0,5,5 a1v 0")
@@ -105,14 +135,16 @@ def test_a_boxed_in_pawn_without_walls_passes(new_game, slow, behind):
     assert game.position(after).split()[:3] == game.position(state).split()[:3]
 
 
-def test_a_boxed_in_pawn_with_walls_must_build(new_game, slow):
+def test_a_boxed_in_pawn_with_walls_must_build(new_game: NewGame, slow: type[SlowQuoridor]) -> None:
     game = new_game(3)
     state = game.from_position("a1,a2,a3 1,5,5 a1v 0")
     assert {text[-1] for text in texts(game, state)} == {"h", "v"}
     assert set(texts(game, state)) == slow.at(game, state).moves()
 
 
-def test_a_boxed_in_pawn_with_walls_but_no_room_for_one_passes(new_game, slow):
+def test_a_boxed_in_pawn_with_walls_but_no_room_for_one_passes(
+    new_game: NewGame, slow: type[SlowQuoridor]
+) -> None:
     game = new_game(3, size=3)
     state = game.from_position("a1,a2,a3 5,5,5 a1v,b2v 0")
     assert slow.at(game, state).moves() == {"pass"}
@@ -120,7 +152,9 @@ def test_a_boxed_in_pawn_with_walls_but_no_room_for_one_passes(new_game, slow):
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_winner_is_the_seat_that_reached_its_goal(new_game, random_states, players):
+def test_the_winner_is_the_seat_that_reached_its_goal(
+    new_game: NewGame, random_states: RandomStates, players: int
+) -> None:
     game = new_game(players, size=5)
     seen = set()
     for state in random_states(game, games=40, seed=5):
@@ -132,7 +166,7 @@ def test_the_winner_is_the_seat_that_reached_its_goal(new_game, random_states, p
     assert seen == set(range(players))
 
 
-def test_goals_are_opposite_and_seats_go_clockwise(new_game):
+def test_goals_are_opposite_and_seats_go_clockwise(new_game: NewGame) -> None:
     game = new_game(4)
     assert game.position(game.new()).startswith("e1,a5,e9,i5 5,5,5,5 ")
     for position, winner in [
@@ -145,12 +179,14 @@ def test_goals_are_opposite_and_seats_go_clockwise(new_game):
 
 
 @pytest.mark.parametrize(("players", "walls"), [(2, 10), (3, 7), (4, 5)])
-def test_the_usual_walls_depend_on_the_number_of_players(new_game, players, walls):
+def test_the_usual_walls_depend_on_the_number_of_players(
+    new_game: NewGame, players: int, walls: int
+) -> None:
     game = new_game(players)
     assert game.record(game.new()).walls[:players].tolist() == [walls] * players
 
 
-def test_after_the_last_ply_nobody_has_won(new_game):
+def test_after_the_last_ply_nobody_has_won(new_game: NewGame) -> None:
     game = new_game(plies=3)
     state = game.new()
     for move in ("e2", "e8", "e3"):
@@ -160,7 +196,7 @@ def test_after_the_last_ply_nobody_has_won(new_game):
     assert game.payoff(state).tolist() == [0, 0]
 
 
-def test_positions_reached_in_another_order_are_equal_without_a_trace(new_game):
+def test_positions_reached_in_another_order_are_equal_without_a_trace(new_game: NewGame) -> None:
     orders = [("e3h", "e8", "c5v", "e7"), ("c5v", "e8", "e3h", "e7")]
     by_trace = {}
     for trace in (False, True):
@@ -179,7 +215,7 @@ def test_positions_reached_in_another_order_are_equal_without_a_trace(new_game):
     assert by_trace[True][2] != by_trace[True][3]
 
 
-def test_play_leaves_the_state_before_it_alone(new_game):
+def test_play_leaves_the_state_before_it_alone(new_game: NewGame) -> None:
     game = new_game()
     state = game.new()
     before = bytes(state)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from mpsearch.contracts import legal_move
 from mpsearch.errors import MoveError, UsageError
 
+if TYPE_CHECKING:
+    from .conftest import NewGame, RandomStates
+
 
 @pytest.mark.parametrize("size", [3, 9])
-def test_every_move_reads_back_as_itself(new_game, random_states, size):
+def test_every_move_reads_back_as_itself(
+    new_game: NewGame, random_states: RandomStates, size: int
+) -> None:
     game = new_game(4, size=size)
     for state in random_states(game, games=2, seed=1):
         if game.mover(state) >= 0:
@@ -17,7 +24,7 @@ def test_every_move_reads_back_as_itself(new_game, random_states, size):
                 assert game.read(game.write(move)) == move
 
 
-def test_walls_are_named_by_their_lower_left_square(new_game):
+def test_walls_are_named_by_their_lower_left_square(new_game: NewGame) -> None:
     game = new_game()
     state = game.play(game.new(), game.read("e1h"))
     # e1h lies on top of e1 and f1; a pawn on e1 can no longer go up.
@@ -29,12 +36,12 @@ def test_walls_are_named_by_their_lower_left_square(new_game):
 
 
 @pytest.mark.parametrize("text", ["", "e", "e10", "j1", "e0", "e3x", "e3hh", "passes"])
-def test_what_is_no_move_is_refused(new_game, text):
+def test_what_is_no_move_is_refused(new_game: NewGame, text: str) -> None:
     with pytest.raises(MoveError, match="neither a step such as 'e2', nor a wall"):
         new_game().read(text)
 
 
-def test_squares_beyond_a_small_board_are_refused(new_game):
+def test_squares_beyond_a_small_board_are_refused(new_game: NewGame) -> None:
     with pytest.raises(MoveError, match="squares are a1 to e5"):
         new_game(size=5).read("f1")
 
@@ -62,7 +69,7 @@ def test_squares_beyond_a_small_board_are_refused(new_game):
         ("e4,e7 5,5 - 0", "pass", "only a seat without any other move may pass"),
     ],
 )
-def test_an_illegal_move_says_why(new_game, position, text, why):
+def test_an_illegal_move_says_why(new_game: NewGame, position: str, text: str, why: str) -> None:
     game = new_game()
     state = game.from_position(position)
     with pytest.raises(MoveError) as problem:
@@ -70,7 +77,7 @@ def test_an_illegal_move_says_why(new_game, position, text, why):
     assert str(problem.value) == f"move '{text}' is not legal for seat 0: {why}"
 
 
-def test_a_wall_that_cuts_several_seats_off_names_them(new_game):
+def test_a_wall_that_cuts_several_seats_off_names_them(new_game: NewGame) -> None:
     game = new_game(4)
     # Everything crosses row 4 at i4; the new wall would close the lane above it.
     state = game.from_position("e2,a5,e8,i5 5,5,5,5 a4h,c4h,e4h,g4h,h5v 0")
@@ -81,13 +88,15 @@ def test_a_wall_that_cuts_several_seats_off_names_them(new_game):
 
 @pytest.mark.parametrize(("players", "size"), [(2, 9), (3, 5), (4, 7)])
 @pytest.mark.parametrize("trace", [True, False])
-def test_every_position_reads_back_as_itself(new_game, random_states, players, size, trace):
+def test_every_position_reads_back_as_itself(
+    new_game: NewGame, random_states: RandomStates, players: int, size: int, trace: bool
+) -> None:
     game = new_game(players, size=size, trace=trace)
     for state in random_states(game, games=3, seed=2):
         assert game.from_position(game.position(state)) == state
 
 
-def test_a_position_is_written_as_documented(new_game):
+def test_a_position_is_written_as_documented(new_game: NewGame) -> None:
     game = new_game()
     state = game.new()
     for move in ("e2", "e8", "e3h"):
@@ -98,7 +107,7 @@ def test_a_position_is_written_as_documented(new_game):
     assert plain.position(short) == "e2,e8 9,10 e3h 1 397"
 
 
-def test_a_position_without_plies_has_all_of_them(new_game):
+def test_a_position_without_plies_has_all_of_them(new_game: NewGame) -> None:
     game = new_game(plies=77)
     assert game.record(game.from_position("e2,e8 9,10 - 1")).plies_left == 77
 
@@ -123,13 +132,13 @@ def test_a_position_without_plies_has_all_of_them(new_game):
         ("e9,e1 9,9 - 0", "seats 0 and 1 have both won"),
     ],
 )
-def test_a_wrong_position_says_why(new_game, text, why):
+def test_a_wrong_position_says_why(new_game: NewGame, text: str, why: str) -> None:
     with pytest.raises(UsageError) as problem:
         new_game().from_position(text)
     assert str(problem.value) == f"position '{text}': {why}"
 
 
-def test_moves_are_read_in_any_case_and_with_spaces(new_game):
+def test_moves_are_read_in_any_case_and_with_spaces(new_game: NewGame) -> None:
     game = new_game()
     assert game.read("E3") == game.read("e3")
     assert game.read("E3 H") == game.read("e3h")

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
+from mpsearch_quoridor.game import Quoridor
 from mpsearch_quoridor.paths import UNREACHABLE, distance
 from mpsearch_quoridor.position import members
 from mpsearch_quoridor.scene import make_scene
 from mpsearch_quoridor.walls import anchored_walls, free_walls
 
+from mpsearch.contracts import State
 
-def wall_names(slow, words):
+if TYPE_CHECKING:
+    from .conftest import NewGame, SlowQuoridor, Square, Wall
+
+
+def wall_names(slow: type[SlowQuoridor], words: tuple[int, int, int, int]) -> set[str]:
     found = set()
     for kind, pair in (("h", words[:2]), ("v", words[2:])):
         for square in members(*pair):
@@ -19,10 +28,10 @@ def wall_names(slow, words):
     return found
 
 
-def touching_points(other, wall):
+def touching_points(other: SlowQuoridor, wall: Wall) -> int:
     """How many of a wall's three lattice points are on the border or on another wall."""
 
-    def points(kind, x, y):
+    def points(kind: str, x: int, y: int) -> set[Square]:
         return {(x + k, y) if kind == "h" else (x, y + k) for k in (-1, 0, 1)}
 
     taken = {point for old in other.walls for point in points(*old)}
@@ -30,7 +39,9 @@ def touching_points(other, wall):
     return sum(x in edge or y in edge or (x, y) in taken for x, y in points(*wall))
 
 
-def crowded_states(game, slow, *, count, seed):
+def crowded_states(
+    game: Quoridor, slow: type[SlowQuoridor], *, count: int, seed: int
+) -> Iterator[tuple[State, SlowQuoridor]]:
     """Positions with many walls and pawns anywhere, as games rarely make them."""
     rng = np.random.default_rng(seed)
     made = 0
@@ -52,7 +63,9 @@ def crowded_states(game, slow, *, count, seed):
 
 
 @pytest.mark.parametrize(("players", "size", "count"), [(2, 5, 40), (4, 5, 40), (3, 9, 6)])
-def test_every_wall_that_cuts_a_path_is_anchored(new_game, slow, players, size, count):
+def test_every_wall_that_cuts_a_path_is_anchored(
+    new_game: NewGame, slow: type[SlowQuoridor], players: int, size: int, count: int
+) -> None:
     game = new_game(players, size=size)
     spared = cutting = 0
     for state, other in crowded_states(game, slow, count=count, seed=size):
@@ -72,14 +85,18 @@ def test_every_wall_that_cuts_a_path_is_anchored(new_game, slow, players, size, 
 
 
 @pytest.mark.parametrize(("players", "size", "count"), [(2, 5, 30), (4, 5, 30), (3, 9, 6)])
-def test_crowded_boards_have_the_moves_of_the_slow_rules(new_game, slow, players, size, count):
+def test_crowded_boards_have_the_moves_of_the_slow_rules(
+    new_game: NewGame, slow: type[SlowQuoridor], players: int, size: int, count: int
+) -> None:
     game = new_game(players, size=size)
     for state, other in crowded_states(game, slow, count=count, seed=100 + size):
         assert {game.write(move) for move in game.moves(state)} == other.moves()
 
 
 @pytest.mark.parametrize(("players", "size"), [(2, 3), (3, 5), (4, 7), (4, 9)])
-def test_distances_and_paths_are_those_of_a_plain_search(new_game, slow, players, size):
+def test_distances_and_paths_are_those_of_a_plain_search(
+    new_game: NewGame, slow: type[SlowQuoridor], players: int, size: int
+) -> None:
     game = new_game(players, size=size)
     for state, other in crowded_states(game, slow, count=15, seed=200 + size):
         s = game.record(state)
@@ -102,7 +119,7 @@ def test_distances_and_paths_are_those_of_a_plain_search(new_game, slow, players
                 assert other.home(seat, (goal[1], goal[0]))
 
 
-def test_a_goal_behind_walls_is_unreachable(new_game):
+def test_a_goal_behind_walls_is_unreachable(new_game: NewGame) -> None:
     game = new_game()
     s = game.record(game.new())
     s.north[0] &= ~511  # nothing leaves the first row

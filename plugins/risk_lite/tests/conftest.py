@@ -8,16 +8,23 @@ import tomllib
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
+from mpsearch_risk_lite.game import RiskLite
 
 from mpsearch import testing
 from mpsearch.catalog import installed
-from mpsearch.contracts import Game
+from mpsearch.contracts import Move, State
 
 MAPS = Path(__file__).parent.parent / "src" / "mpsearch_risk_lite" / "maps"
+
+# What the fixtures below hand to tests.
+NewGame: TypeAlias = Callable[..., RiskLite]
+Walk: TypeAlias = Callable[[RiskLite, int], Iterator[tuple[State, Move, State]]]
+CountThrows: TypeAlias = Callable[[int, int], dict[tuple[int, int], Fraction]]
+SlowBattle: TypeAlias = Callable[[int, int], dict[tuple[int, int], float]]
 
 
 @functools.cache
@@ -174,26 +181,32 @@ def oracle() -> type[Oracle]:
 
 
 @pytest.fixture(scope="session")
-def count_throws() -> Callable[[int, int], dict[tuple[int, int], Fraction]]:
+def count_throws() -> CountThrows:
     return dice_odds
 
 
 @pytest.fixture(scope="session")
-def slow_battle() -> Callable[[int, int], dict[tuple[int, int], float]]:
+def slow_battle() -> SlowBattle:
     return battle_odds
 
 
 @pytest.fixture(scope="session")
-def new_game() -> Callable[..., Game]:
+def new_game() -> NewGame:
     """new_game(**settings): Risk-lite as it is installed."""
-    return functools.partial(installed().game, "risk_lite")
+
+    def make(**settings: Any) -> RiskLite:
+        game = installed().game("risk_lite", **settings)
+        assert isinstance(game, RiskLite)
+        return game
+
+    return make
 
 
 @pytest.fixture(scope="session")
-def walk() -> Callable[..., Iterator[tuple[Any, Any, Any]]]:
+def walk() -> Walk:
     """A random game as (state, move, state after); the same for the same seed."""
 
-    def steps(game: Game, seed: int) -> Iterator[tuple[Any, Any, Any]]:
+    def steps(game: RiskLite, seed: int) -> Iterator[tuple[State, Move, State]]:
         for before, after in itertools.pairwise(testing.walk(game, seed, plies=10_000)):
             yield before.state, before.move, after.state
 

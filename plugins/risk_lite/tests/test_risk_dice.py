@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import hypothesis
 import numpy as np
 import pytest
 from hypothesis import strategies as st
 from mpsearch_risk_lite import roll
 from mpsearch_risk_lite.dice import ODDS
+from mpsearch_risk_lite.game import RiskLite
 from mpsearch_risk_lite.odds import CONQUEST, SURVIVORS
 from mpsearch_risk_lite.state import ARRIVED
 
-from mpsearch.contracts import CHANCE
+from mpsearch.contracts import CHANCE, Move, State
+
+if TYPE_CHECKING:
+    from .conftest import CountThrows, NewGame, Oracle, SlowBattle, Walk
 
 #: P(conquest) as published, from the project's reference.
 PUBLISHED = {(5, 5): 0.506, (10, 10): 0.568, (10, 5): 0.916, (5, 10): 0.118, (3, 3): 0.470}
 
 
-def test_dice_table_equals_a_count_of_all_throws(count_throws):
+def test_dice_table_equals_a_count_of_all_throws(count_throws: CountThrows) -> None:
     for attack in (1, 2, 3):
         for defend in (1, 2):
             pairs = min(attack, defend)
@@ -28,12 +35,12 @@ def test_dice_table_equals_a_count_of_all_throws(count_throws):
             assert ODDS[attack, defend].tolist() == [float(p) for p in expected]
 
 
-def test_conquest_agrees_with_the_published_chances():
+def test_conquest_agrees_with_the_published_chances() -> None:
     for (a, d), chance in PUBLISHED.items():
         assert abs(CONQUEST[a, d] - chance) < 0.0005
 
 
-def test_conquest_and_survivors_equal_slow_battles(slow_battle):
+def test_conquest_and_survivors_equal_slow_battles(slow_battle: SlowBattle) -> None:
     for a in range(1, 21):
         for d in range(1, 21):
             won = {left: p for (left, held), p in slow_battle(a, d).items() if held == 0}
@@ -44,7 +51,7 @@ def test_conquest_and_survivors_equal_slow_battles(slow_battle):
 
 
 @pytest.mark.parametrize(("a", "d"), [(1, 1), (3, 3), (5, 10), (10, 5), (20, 20), (20, 13)])
-def test_thrown_dice_agree_with_the_conquest_table(a, d):
+def test_thrown_dice_agree_with_the_conquest_table(a: int, d: int) -> None:
     rng = np.random.default_rng(20 * a + d)
     games = 2000
     won = sum(roll.battle(a, d, rng)[1] == 0 for _ in range(games))
@@ -52,13 +59,13 @@ def test_thrown_dice_agree_with_the_conquest_table(a, d):
     assert abs(won / games - p) < 4 * np.sqrt(p * (1 - p) / games)
 
 
-def _battles(game, walk, seed, most):
+def _battles(game: RiskLite, walk: Walk, seed: int, most: int) -> list[State]:
     """States of a random game in which a campaign is being fought."""
     found = (s for s, _, _ in walk(game, seed) if game.mover(s) == CHANCE and s != game.new())
     return [state for state, _ in zip(found, range(most), strict=False)]
 
 
-def _means(outcomes):
+def _means(outcomes: Sequence[tuple[Move, float]]) -> tuple[float, float, float]:
     """Chance of arriving, and means of the armies that attack and defend at the end."""
     arrived = sum(p for x, p in outcomes if x > 0)
     attackers = sum(p * (x - ARRIVED) for x, p in outcomes if x > 0)
@@ -66,7 +73,9 @@ def _means(outcomes):
     return arrived, attackers, defenders
 
 
-def test_a_state_lists_the_full_distribution_of_a_campaign(new_game, walk, oracle):
+def test_a_state_lists_the_full_distribution_of_a_campaign(
+    new_game: NewGame, walk: Walk, oracle: type[Oracle]
+) -> None:
     game = new_game(map="woodland", players=4)
     mirror = oracle("woodland", 4, 4, 100)
     checked = 0
@@ -89,7 +98,9 @@ def test_a_state_lists_the_full_distribution_of_a_campaign(new_game, walk, oracl
 
 
 @pytest.mark.parametrize("outcomes", [4, 8, 16])
-def test_merged_outcomes_are_few_and_keep_all_means(new_game, walk, outcomes):
+def test_merged_outcomes_are_few_and_keep_all_means(
+    new_game: NewGame, walk: Walk, outcomes: int
+) -> None:
     game = new_game(outcomes=outcomes)
     for state in _battles(game, walk, 11, 150):
         full = game.chance(state)
@@ -107,7 +118,7 @@ ROUNDED = "deal=0x1,1x1,1x1,1x1,1x1,1x1,1x1,1x1,1x1,1x2,1x1,1x3"
 
 
 @pytest.mark.parametrize("outcomes", [4, 8, 16])
-def test_rounding_does_not_list_an_outcome_twice(new_game, outcomes):
+def test_rounding_does_not_list_an_outcome_twice(new_game: NewGame, outcomes: int) -> None:
     game = new_game(players=2, map="straits", outcomes=outcomes)
     state = game.play(game.new(), game.read(ROUNDED))
     state = game.play(state, game.read("fjord>delta>dune"))
@@ -121,7 +132,9 @@ def test_rounding_does_not_list_an_outcome_twice(new_game, outcomes):
     armies=st.lists(st.integers(1, 12) | st.integers(1, 250), min_size=12, max_size=12),
     choice=st.integers(0, 10**6),
 )
-def test_gathered_outcomes_of_any_campaign_are_a_distribution(new_game, outcomes, armies, choice):
+def test_gathered_outcomes_of_any_campaign_are_a_distribution(
+    new_game: NewGame, outcomes: int, armies: list[int], choice: int
+) -> None:
     game = new_game(players=2, map="straits", outcomes=outcomes)
     deal = tuple((int(i > 0), n) for i, n in enumerate(armies))
     state = game.play(game.new(), deal)
@@ -137,13 +150,13 @@ def test_gathered_outcomes_of_any_campaign_are_a_distribution(new_game, outcomes
     assert _means(listed) == pytest.approx(_means(full), rel=1e-12, abs=1e-9)
 
 
-def test_outcomes_zero_lists_everything_in_the_tree_too(new_game, walk):
+def test_outcomes_zero_lists_everything_in_the_tree_too(new_game: NewGame, walk: Walk) -> None:
     game = new_game(map="straits", outcomes=0)
     for state in _battles(game, walk, 3, 30):
         assert game.tree_chance(state) == game.chance(state)
 
 
-def test_the_game_rolls_the_full_distribution(new_game, walk):
+def test_the_game_rolls_the_full_distribution(new_game: NewGame, walk: Walk) -> None:
     game = new_game(map="straits")
     state = max(_battles(game, walk, 8, 40), key=lambda s: len(game.chance(s)))
     full = dict(game.chance(state))
@@ -159,7 +172,7 @@ def test_the_game_rolls_the_full_distribution(new_game, walk):
         assert abs(seen.get(x, 0) - throws * p) < 5 * np.sqrt(throws * p * (1 - p)) + 1
 
 
-def test_the_largest_battles_are_listed_and_sum_to_one(new_game):
+def test_the_largest_battles_are_listed_and_sum_to_one(new_game: NewGame) -> None:
     game = new_game(players=2, map="straits")
     state = game.play(game.new(), tuple((i % 2, 250) for i in range(12)))
     longest = max(game.moves(state), key=lambda m: game.write(m).count(">"))

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from mpsearch_risk_lite.maps import load_map, read_map
 from mpsearch_risk_lite.options import BUILT_IN
 
 from mpsearch.errors import UsageError
+
+if TYPE_CHECKING:
+    from .conftest import NewGame
 
 GOOD = """
 [continents.east]
@@ -30,7 +36,7 @@ borders = ["b"]
 """
 
 
-def _many(count, borders):
+def _many(count: int, borders: Callable[[int], list[int]]) -> str:
     lines = ["[continents.all]", "bonus = 1"]
     for i in range(count):
         near = ", ".join(f'"t{j}"' for j in borders(i))
@@ -66,7 +72,7 @@ FAULTS = {
 }
 
 
-def test_the_good_example_is_read():
+def test_the_good_example_is_read() -> None:
     world = read_map(GOOD, where="example")
     assert [t.name for t in world.territories] == ["a", "b", "c"]
     assert world.territories[1].borders == (0, 2)
@@ -74,7 +80,7 @@ def test_the_good_example_is_read():
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_every_fault_has_its_own_message(fault):
+def test_every_fault_has_its_own_message(fault: str) -> None:
     (old, new), message = FAULTS[fault]
     assert GOOD.count(old) == 1
     with pytest.raises(UsageError, match=re.escape(message)) as caught:
@@ -82,13 +88,13 @@ def test_every_fault_has_its_own_message(fault):
     assert str(caught.value).startswith("map x.toml: ")
 
 
-def test_a_map_must_hang_together():
+def test_a_map_must_hang_together() -> None:
     pairs = _many(4, lambda i: [i ^ 1])
     with pytest.raises(UsageError, match="t2 cannot be reached from t0"):
         read_map(pairs, where="map")
 
 
-def test_a_map_without_territories_or_continents_is_refused():
+def test_a_map_without_territories_or_continents_is_refused() -> None:
     with pytest.raises(UsageError, match="no territories"):
         read_map("", where="map")
     with pytest.raises(UsageError, match="no continents"):
@@ -97,8 +103,8 @@ def test_a_map_without_territories_or_continents_is_refused():
         read_map(_many(1, lambda i: []), where="map")
 
 
-def test_sixty_four_territories_are_the_most():
-    def ring(count):
+def test_sixty_four_territories_are_the_most() -> None:
+    def ring(count: int) -> str:
         return _many(count, lambda i: [(i - 1) % count, (i + 1) % count])
 
     assert len(read_map(ring(64), where="map").territories) == 64
@@ -106,19 +112,19 @@ def test_sixty_four_territories_are_the_most():
         read_map(ring(65), where="map")
 
 
-def test_sixteen_continents_are_the_most():
+def test_sixteen_continents_are_the_most() -> None:
     extra = "\n".join(f"[continents.c{i}]\nbonus = 1" for i in range(15))
     with pytest.raises(UsageError, match="17 continents; there may be 16 at most"):
         read_map(GOOD + extra, where="map")
 
 
-def test_too_many_borders_are_refused():
+def test_too_many_borders_are_refused() -> None:
     complete = _many(21, lambda i: [j for j in range(21) if j != i])
     with pytest.raises(UsageError, match="210 borders; there may be 192 at most"):
         read_map(complete, where="map")
 
 
-def test_too_many_paths_are_refused_with_advice(new_game, tmp_path):
+def test_too_many_paths_are_refused_with_advice(new_game: NewGame, tmp_path: Path) -> None:
     file = tmp_path / "dense.toml"
     file.write_text(_many(16, lambda i: [j for j in range(16) if j != i]))
     with pytest.raises(UsageError, match=r"paths of up to 4 steps; .* a smaller reach"):
@@ -126,21 +132,21 @@ def test_too_many_paths_are_refused_with_advice(new_game, tmp_path):
     assert new_game(map=str(file), reach=2).size == 16
 
 
-def test_too_small_a_map_for_the_players_is_refused(new_game, tmp_path):
+def test_too_small_a_map_for_the_players_is_refused(new_game: NewGame, tmp_path: Path) -> None:
     file = tmp_path / "tiny.toml"
     file.write_text(GOOD)
     with pytest.raises(UsageError, match="3 territories; 4 players need one each"):
         new_game(map=str(file), players=4)
 
 
-def test_unknown_names_and_missing_files_are_told_apart(tmp_path):
+def test_unknown_names_and_missing_files_are_told_apart(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="unknown map 'mars'; there is classic"):
         load_map("mars")
     with pytest.raises(UsageError, match=r"none.toml: cannot be read: .*No such file"):
         load_map(str(tmp_path / "none.toml"))
 
 
-def test_the_classic_map_is_the_one_everybody_knows():
+def test_the_classic_map_is_the_one_everybody_knows() -> None:
     world = load_map("classic")
     facts = {c.name: (len(world.members(i)), c.bonus) for i, c in enumerate(world.continents)}
     assert facts == {
@@ -155,6 +161,6 @@ def test_the_classic_map_is_the_one_everybody_knows():
     assert sum(len(t.borders) for t in world.territories) == 2 * 83
 
 
-def test_the_small_maps_have_twelve_and_twenty_territories():
+def test_the_small_maps_have_twelve_and_twenty_territories() -> None:
     sizes = {name: len(load_map(name).territories) for name in BUILT_IN}
     assert sizes == {"classic": 42, "straits": 12, "woodland": 20}

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
+from mpsearch_risk_lite.game import RiskLite
 
-from mpsearch.contracts import CHANCE, OVER, winners
+from mpsearch.contracts import CHANCE, OVER, State, winners
+
+if TYPE_CHECKING:
+    from .conftest import NewGame, Oracle, Walk
 
 
-def _compare(game, state, mirror):
+def _compare(game: RiskLite, state: State, mirror: Oracle) -> None:
     s = game.record(state)
     names = mirror.names
     assert {n: int(s.owner[i]) for i, n in enumerate(names)} == mirror.owner
@@ -27,7 +33,15 @@ def _compare(game, state, mirror):
     ("map_name", "players", "reach", "seed"),
     [("classic", 6, 2, 1), ("woodland", 4, 4, 2), ("straits", 3, 4, 3), ("straits", 6, 1, 4)],
 )
-def test_random_games_follow_the_slow_rules(new_game, walk, oracle, map_name, players, reach, seed):
+def test_random_games_follow_the_slow_rules(
+    new_game: NewGame,
+    walk: Walk,
+    oracle: type[Oracle],
+    map_name: str,
+    players: int,
+    reach: int,
+    seed: int,
+) -> None:
     game = new_game(map=map_name, players=players, reach=reach, rounds=40)
     mirror = oracle(map_name, players, reach, 40)
     for state, move, after in walk(game, seed):
@@ -46,7 +60,7 @@ def test_random_games_follow_the_slow_rules(new_game, walk, oracle, map_name, pl
     assert mirror.over
 
 
-def _check_random_game(game, walk, seed):
+def _check_random_game(game: RiskLite, walk: Walk, seed: int) -> bool:
     """Exactly one winner, no dead player moves, nothing appears or vanishes unsaid."""
     gone: set[int] = set()
     for state, _move, after in walk(game, seed):
@@ -80,10 +94,10 @@ def _check_random_game(game, walk, seed):
         keys = [(int(s.land[q]), int(s.troops[q])) for q in range(game.players)]
         best = [q for q, key in enumerate(keys) if key == max(keys)]
         assert winners(payoff) == best[-1:]
-    return s.land.max() == game.size
+    return bool(s.land.max() == game.size)
 
 
-def test_a_hundred_random_six_seat_games_keep_every_promise(new_game, walk):
+def test_a_hundred_random_six_seat_games_keep_every_promise(new_game: NewGame, walk: Walk) -> None:
     game = new_game(map="straits")
     conquered = [_check_random_game(game, walk, seed) for seed in range(100)]
     assert any(conquered)
@@ -92,8 +106,8 @@ def test_a_hundred_random_six_seat_games_keep_every_promise(new_game, walk):
 @pytest.mark.slow
 @pytest.mark.parametrize("hundred", range(10))
 def test_a_thousand_random_six_seat_games_on_the_classic_map_keep_every_promise(
-    new_game, walk, hundred
-):
+    new_game: NewGame, walk: Walk, hundred: int
+) -> None:
     game = new_game()
     seeds = range(100 * hundred, 100 * hundred + 100)
     conquered = [_check_random_game(game, walk, seed) for seed in seeds]
@@ -101,11 +115,11 @@ def test_a_thousand_random_six_seat_games_on_the_classic_map_keep_every_promise(
     assert not all(conquered)
 
 
-def _dealt(game, owners, armies):
+def _dealt(game: RiskLite, owners: list[int], armies: list[int]) -> State:
     return game.play(game.new(), tuple(zip(owners, armies, strict=True)))
 
 
-def test_an_eliminated_seat_is_skipped(new_game):
+def test_an_eliminated_seat_is_skipped(new_game: NewGame) -> None:
     game = new_game(map="straits", players=3)
     owners = [0] * 11 + [2]
     owners[1] = 1
@@ -117,7 +131,7 @@ def test_an_eliminated_seat_is_skipped(new_game):
     assert game.mover(state) == 2
 
 
-def test_the_last_conquest_ends_the_game(new_game):
+def test_the_last_conquest_ends_the_game(new_game: NewGame) -> None:
     game = new_game(map="straits", players=2)
     state = _dealt(game, [0, 1] + [0] * 10, [9] + [1] * 11)
     state = game.play(state, game.read("fjord>heath"))
@@ -126,10 +140,12 @@ def test_the_last_conquest_ends_the_game(new_game):
     assert game.payoff(state).tolist() == [1, 0]
 
 
-def test_the_round_limit_is_decided_by_land_then_armies_then_the_later_seat(new_game):
+def test_the_round_limit_is_decided_by_land_then_armies_then_the_later_seat(
+    new_game: NewGame,
+) -> None:
     game = new_game(map="straits", players=2, rounds=1)
 
-    def result(owners, armies):
+    def result(owners: list[int], armies: list[int]) -> tuple[list[float], str]:
         state = _dealt(game, owners, armies)
         for _ in range(2):
             own = [t for t, owner in enumerate(owners) if owner == game.mover(state)]
@@ -145,11 +161,10 @@ def test_the_round_limit_is_decided_by_land_then_armies_then_the_later_seat(new_
     assert "round limit 1 reached; seat 1 is strongest and wins" in headline
 
 
-def test_armies_without_a_foe_march_to_the_nearest_border(new_game):
+def test_armies_without_a_foe_march_to_the_nearest_border(new_game: NewGame) -> None:
     game = new_game(map="straits", players=2)
     # Seat 1 holds only lagoon; fjord is deep inland.
-    owners = [0] * 12
-    owners[game.world_map.number("lagoon")] = 1
+    owners = [int(land.name == "lagoon") for land in game.world_map.territories]
     state = _dealt(game, owners, [1] * 12)
     s = game.record(game.play(state, game.read("fjord")))
     armies = {t.name: int(s.armies[i]) for i, t in enumerate(game.world_map.territories)}
@@ -157,7 +172,7 @@ def test_armies_without_a_foe_march_to_the_nearest_border(new_game):
     assert armies == {name: 8 if name == "atoll" else 1 for name in armies}
 
 
-def test_a_full_territory_takes_no_more_armies(new_game):
+def test_a_full_territory_takes_no_more_armies(new_game: NewGame) -> None:
     game = new_game(map="straits", players=2)
     state = _dealt(game, [0, 1] * 6, [249] + [1] * 11)
     s = game.record(game.play(state, game.read("fjord")))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from mpsearch_risk_lite.game import RiskLite
 from mpsearch_risk_lite.offers import BRANCHINGS, EVALUATORS
 from mpsearch_risk_lite.state import ARRIVED, path_of
+from support.plain import outputs
 
-from mpsearch.contracts import CHANCE, OVER
+from mpsearch.contracts import CHANCE, OVER, Branching, Evaluator, State
+
+if TYPE_CHECKING:
+    from .conftest import NewGame, Walk
 
 _DIGEST = """
 import hashlib
@@ -44,34 +47,27 @@ print(digest.hexdigest(), game.payoff(state).tolist())
 """
 
 
-def test_a_game_is_the_same_with_and_without_compilation():
-    def run(jit):
-        return subprocess.run(
-            [sys.executable, "-c", _DIGEST],
-            env={**os.environ, "MPSEARCH_JIT": jit},
-            check=True,
-            capture_output=True,
-            text=True,
-        ).stdout
-
-    assert run("1") == run("0")
+def test_a_game_is_the_same_with_and_without_compilation() -> None:
+    compiled, plain = outputs(_DIGEST)
+    assert len(plain.split()[0]) == 64
+    assert compiled == plain
 
 
-def _branching(game, name, **options):
+def _branching(game: RiskLite, name: str, **options: Any) -> Branching:
     return next(b for b in BRANCHINGS if b.name == name).make(game, **options)
 
 
-def _evaluator(game, name, **options):
+def _evaluator(game: RiskLite, name: str, **options: Any) -> Evaluator:
     offer = next(e for e in EVALUATORS if e.name == name)
     return offer.make(game, **{**{o.name: o.default for o in offer.options}, **options})
 
 
-def _positions(game, walk, seed, most):
+def _positions(game: RiskLite, walk: Walk, seed: int, most: int) -> list[State]:
     found = (s for s, _, _ in walk(game, seed) if game.mover(s) not in (CHANCE, OVER))
     return [state for state, _ in zip(found, range(most), strict=False)]
 
 
-def test_bids_are_the_first_of_all_bids(new_game, walk):
+def test_bids_are_the_first_of_all_bids(new_game: NewGame, walk: Walk) -> None:
     game = new_game()
     every = _branching(game, "bids_all")
     for k in (1, 3, 10):
@@ -80,7 +76,7 @@ def test_bids_are_the_first_of_all_bids(new_game, walk):
             assert some.moves(state) == every.moves(state)[:k]
 
 
-def test_there_is_one_bid_for_every_goal_in_reach(new_game, walk):
+def test_there_is_one_bid_for_every_goal_in_reach(new_game: NewGame, walk: Walk) -> None:
     game = new_game(map="woodland", players=3, reach=2)
     for state in _positions(game, walk, 3, 20):
         goals = [path_of(m)[-1] for m in _branching(game, "bids_all").moves(state)]
@@ -91,20 +87,20 @@ def test_there_is_one_bid_for_every_goal_in_reach(new_game, walk):
         assert set(goals) <= {path_of(m)[-1] for m in game.moves(state)}
 
 
-def test_border_attacks_one_territory_at_most(new_game, walk):
+def test_border_attacks_one_territory_at_most(new_game: NewGame, walk: Walk) -> None:
     game = new_game()
     for state in _positions(game, walk, 4, 30):
         moves = _branching(game, "border").moves(state)
         assert {len(path_of(m)) for m in moves} == {1, 2}
 
 
-def _two_seats(game, armies, owners):
+def _two_seats(game: RiskLite, armies: dict[str, int], owners: dict[str, int]) -> State:
     names = [t.name for t in game.world_map.territories]
     deal = tuple((owners.get(n, 1), armies.get(n, 1)) for n in names)
     return game.play(game.new(), deal)
 
 
-def test_the_best_bid_completes_a_continent_that_is_within_reach(new_game):
+def test_the_best_bid_completes_a_continent_that_is_within_reach(new_game: NewGame) -> None:
     game = new_game(map="straits", players=2, reach=1)
     mine = dict.fromkeys(["fjord", "heath", "moor"], 0)
     state = _two_seats(game, {"moor": 9, "oasis": 1, "cape": 1}, mine)
@@ -113,7 +109,7 @@ def test_the_best_bid_completes_a_continent_that_is_within_reach(new_game):
 
 
 @pytest.mark.parametrize("name", ["army_land", "paper"])
-def test_more_armies_land_and_income_are_worth_more(new_game, name):
+def test_more_armies_land_and_income_are_worth_more(new_game: NewGame, name: str) -> None:
     game = new_game(map="straits", players=2)
     value = _evaluator(game, name)
     even = {t.name: i % 2 for i, t in enumerate(game.world_map.territories)}
@@ -125,7 +121,7 @@ def test_more_armies_land_and_income_are_worth_more(new_game, name):
     assert value.values(_two_seats(game, {}, continent))[0] > base
 
 
-def test_army_land_is_the_mean_of_three_shares(new_game):
+def test_army_land_is_the_mean_of_three_shares(new_game: NewGame) -> None:
     game = new_game(map="straits", players=2)
     owners = dict.fromkeys(["fjord", "heath", "moor", "cape"], 0)
     state = _two_seats(game, {"fjord": 5}, owners)
@@ -134,7 +130,7 @@ def test_army_land_is_the_mean_of_three_shares(new_game):
     assert _evaluator(game, "army_land").values(state)[0] == pytest.approx(expected)
 
 
-def test_holdings_are_a_seats_own_affair(new_game):
+def test_holdings_are_a_seats_own_affair(new_game: NewGame) -> None:
     game = new_game(map="straits", players=2)
     owners = dict.fromkeys(["fjord", "heath", "moor", "cape"], 0)
     value = _evaluator(game, "holdings", half=8.0)
@@ -146,7 +142,7 @@ def test_holdings_are_a_seats_own_affair(new_game):
     assert value.values(stronger)[1] > value.values(state)[1]
 
 
-def test_control_is_shared_with_the_strongest_neighbour(new_game):
+def test_control_is_shared_with_the_strongest_neighbour(new_game: NewGame) -> None:
     game = new_game(map="straits", players=2)
     tiny = 0.001
     weights = {"armies": tiny, "values": tiny, "continents": tiny, "income": tiny, "control": 1e6}
@@ -160,7 +156,9 @@ def test_control_is_shared_with_the_strongest_neighbour(new_game):
 
 
 @pytest.mark.parametrize("name", ["army_land", "holdings", "paper"])
-def test_a_battle_is_worth_the_mean_of_its_outcomes(new_game, walk, name):
+def test_a_battle_is_worth_the_mean_of_its_outcomes(
+    new_game: NewGame, walk: Walk, name: str
+) -> None:
     game = new_game(map="woodland", players=4)
     value = _evaluator(game, name)
     checked = 0
@@ -174,13 +172,13 @@ def test_a_battle_is_worth_the_mean_of_its_outcomes(new_game, walk, name):
     assert checked == 20
 
 
-def test_outcomes_are_played_as_they_say(new_game):
+def test_outcomes_are_played_as_they_say(new_game: NewGame) -> None:
     game = new_game(map="straits", players=2)
     owners = dict.fromkeys(["fjord"], 0)
     state = _two_seats(game, {"fjord": 9, "heath": 2, "atoll": 3}, owners)
     state = game.play(state, game.read("fjord>heath>atoll"))
 
-    def armies(outcome):
+    def armies(outcome: int) -> list[tuple[int, int]]:
         s = game.record(game.play(state, outcome))
         where = [game.world_map.number(n) for n in ("fjord", "heath", "atoll")]
         return [(int(s.owner[t]), int(s.armies[t])) for t in where]

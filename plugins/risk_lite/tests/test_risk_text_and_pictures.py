@@ -5,16 +5,20 @@ from __future__ import annotations
 import itertools
 import re
 import xml.etree.ElementTree as ET
+from typing import TYPE_CHECKING
 
 import pytest
 
 from mpsearch.contracts import CHANCE, legal_move
 from mpsearch.errors import MoveError
 
+if TYPE_CHECKING:
+    from .conftest import NewGame, Walk
+
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_texts_and_moves_are_inverse(new_game, walk):
+def test_texts_and_moves_are_inverse(new_game: NewGame, walk: Walk) -> None:
     game = new_game(map="woodland", players=4, rounds=10)
     kinds = set()
     for state, move, _ in walk(game, 6):
@@ -38,7 +42,7 @@ def test_texts_and_moves_are_inverse(new_game, walk):
         ("fjord>heath>cape>reef>atoll>shoal", "a campaign has 4 steps at most"),
     ],
 )
-def test_unreadable_moves_say_why(new_game, text, message):
+def test_unreadable_moves_say_why(new_game: NewGame, text: str, message: str) -> None:
     with pytest.raises(MoveError, match=re.escape(message)):
         new_game(map="straits").read(text)
 
@@ -53,7 +57,7 @@ def test_unreadable_moves_say_why(new_game, text, message):
         ("arrived=3", "it is an outcome of chance"),
     ],
 )
-def test_illegal_moves_say_why(new_game, text, message):
+def test_illegal_moves_say_why(new_game: NewGame, text: str, message: str) -> None:
     game = new_game(map="straits", players=2, reach=2)
     mine = ("fjord", "moor")
     deal = tuple((0 if t.name in mine else 1, 1) for t in game.world_map.territories)
@@ -61,7 +65,7 @@ def test_illegal_moves_say_why(new_game, text, message):
         legal_move(game, game.play(game.new(), deal), text)
 
 
-def test_a_deal_that_does_not_fit_is_refused(new_game):
+def test_a_deal_that_does_not_fit_is_refused(new_game: NewGame) -> None:
     game = new_game(map="straits", players=2)
     with pytest.raises(MoveError, match="the deal is not one for 2 players"):
         game.play(game.new(), ((0, 1),) * 11)
@@ -69,7 +73,9 @@ def test_a_deal_that_does_not_fit_is_refused(new_game):
         game.play(game.new(), ((2, 1),) * 12)
 
 
-def test_the_picture_names_every_territory_with_owner_and_armies(new_game, walk):
+def test_the_picture_names_every_territory_with_owner_and_armies(
+    new_game: NewGame, walk: Walk
+) -> None:
     game = new_game()
     *_, (_, _, state) = itertools.islice(walk(game, 1), 9)
     s = game.record(state)
@@ -85,7 +91,7 @@ def test_the_picture_names_every_territory_with_owner_and_armies(new_game, walk)
     assert "[red]" not in text
 
 
-def test_every_map_fits_a_terminal_with_room_for_the_prompt(new_game, walk):
+def test_every_map_fits_a_terminal_with_room_for_the_prompt(new_game: NewGame, walk: Walk) -> None:
     for name, players in itertools.product(("classic", "woodland", "straits"), (2, 6)):
         game = new_game(map=name, players=players)
         for state, _, _ in itertools.islice(walk(game, 1), 60):
@@ -94,7 +100,7 @@ def test_every_map_fits_a_terminal_with_room_for_the_prompt(new_game, walk):
             assert max(map(len, lines)) <= 80, name
 
 
-def test_codes_and_other_spellings_stand_for_territories(new_game):
+def test_codes_and_other_spellings_stand_for_territories(new_game: NewGame) -> None:
     game = new_game()
     codes = dict(zip(game.world_map.codes, game.world_map.territories, strict=True))
     assert len(codes) == 42
@@ -104,7 +110,7 @@ def test_codes_and_other_spellings_stand_for_territories(new_game):
     assert game.parts(game.read("peru>brazil")) == ("peru", "brazil")
 
 
-def test_the_svg_shows_every_territory_and_arrows_for_the_campaign(new_game):
+def test_the_svg_shows_every_territory_and_arrows_for_the_campaign(new_game: NewGame) -> None:
     game = new_game(map="straits", players=2)
     deal = tuple((0 if t.name == "fjord" else 1, 5) for t in game.world_map.territories)
     state = game.play(game.play(game.new(), deal), game.read("fjord>heath>atoll"))
@@ -113,24 +119,27 @@ def test_the_svg_shows_every_territory_and_arrows_for_the_campaign(new_game):
     texts = [e.text for e in root.iter(f"{SVG}text")]
     assert {t.name for t in game.world_map.territories} <= set(texts)
     arrows = root.find(f".//{SVG}g[@class='campaign']")
+    assert arrows is not None
     lines = list(arrows)
     assert len(lines) == 2
     assert lines[0].get("stroke-dasharray") is None
     assert lines[1].get("stroke-dasharray") is not None
 
 
-def test_the_svg_of_the_classic_map_leads_around_the_world(new_game):
+def test_the_svg_of_the_classic_map_leads_around_the_world(new_game: NewGame) -> None:
     game = new_game()
     root = ET.fromstring(game.svg(game.new()))
     borders = list(root.iter(f"{SVG}line"))
-    width = float(root.get("viewBox").split()[2])
-    lengths = [abs(float(e.get("x1")) - float(e.get("x2"))) for e in borders]
+    width = float(root.attrib["viewBox"].split()[2])
+    lengths = [abs(float(e.attrib["x1"]) - float(e.attrib["x2"])) for e in borders]
     assert max(lengths) < 0.6 * width
-    edges = [e for e in borders if float(e.get("x2")) in (0, width)]
+    edges = [e for e in borders if float(e.attrib["x2"]) in (0, width)]
     assert len(edges) == 1
 
 
-def test_the_drawing_has_a_legend_and_its_arrows_lie_under_the_armies(new_game, walk):
+def test_the_drawing_has_a_legend_and_its_arrows_lie_under_the_armies(
+    new_game: NewGame, walk: Walk
+) -> None:
     game = new_game(players=3)
     states = [state for state, _, _ in itertools.islice(walk(game, 1), 9)]
     drawing = game.svg(states[-1])
@@ -139,9 +148,9 @@ def test_the_drawing_has_a_legend_and_its_arrows_lie_under_the_armies(new_game, 
     assert drawing.index('class="campaign"') < drawing.index('font-weight="bold"')
     root = ET.fromstring(drawing)
     lands = [c for c in root.iter(f"{SVG}circle") if c.get("r") == "15"]
-    centres = {(float(c.get("cx")), float(c.get("cy"))) for c in lands}
+    centres = {(float(c.attrib["cx"]), float(c.attrib["cy"])) for c in lands}
     (campaign,) = (group for group in root.iter(f"{SVG}g") if group.get("class") == "campaign")
     for line in campaign:
         for x, y in (("x1", "y1"), ("x2", "y2")):
-            assert (float(line.get(x)), float(line.get(y))) not in centres
+            assert (float(line.attrib[x]), float(line.attrib[y])) not in centres
     assert "seat 0" not in game.svg(game.new())

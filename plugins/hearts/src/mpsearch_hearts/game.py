@@ -25,7 +25,7 @@ from mpsearch_hearts.text import (
     write_card,
     write_deal,
 )
-from mpsearch_hearts.worlds import draw_world, hides_pass
+from mpsearch_hearts.worlds import draw_world, hide
 
 _CARDS = np.array([LANE * suit + rank for suit in range(4) for rank in range(HAND)])
 
@@ -86,13 +86,9 @@ class Hearts(CompiledGame):
         )
 
     def view(self, state: bytes, seat: int) -> View:
-        s = self.record(state)
-        for other in range(SEATS):
-            if other != seat:
-                s.hands[other] = 0
-            if hides_pass(s, seat, other):
-                s.passed[other] = 0
-        return View(seat, s.tobytes())
+        records = self.records(state)
+        hide.on(records, seat)
+        return View(seat, records.tobytes())
 
     def world(self, view: View, rng: np.random.Generator) -> bytes:
         """Uniform over all deals, and all ways of passing, that agree with the view."""

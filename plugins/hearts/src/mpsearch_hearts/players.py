@@ -2,11 +2,40 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from mpsearch.contracts import Decision, Memory, Player, Turn
+from mpsearch.contracts import Compiled, Decision, Memory, Player, Turn, compiled
+from mpsearch.kit import below
+from mpsearch_hearts.cards import LANE, SUIT_SHIFT
 from mpsearch_hearts.game import Hearts, View
 from mpsearch_hearts.text import rank_of, suit_of
+
+
+@compiled
+def wrt(s: Any, moves: Any, count: int, stream: Any) -> int:
+    """Wrt's choice as its policy."""
+    rids = s.count < 0
+    if s.count & 3 != 0:
+        for i in range(count):
+            rids = rids or moves[i] >> SUIT_SHIFT != s.best >> SUIT_SHIFT
+    wanted = moves[0] % LANE
+    equal = 0
+    for i in range(count):
+        rank = moves[i] % LANE
+        if (rank > wanted) if rids else (rank < wanted):
+            wanted = rank
+            equal = 0
+        if rank == wanted:
+            equal += 1
+    left = below(stream, equal)
+    for i in range(count):
+        if moves[i] % LANE == wanted:
+            if left == 0:
+                return i
+            left -= 1
+    return count
 
 
 class Wrt(Player):
@@ -15,6 +44,8 @@ class Wrt(Player):
     Chosen where the paper is silent: equal ranks are equally likely, and it passes its highest
     cards.
     """
+
+    policy: Compiled | None = wrt
 
     def __init__(self, game: Hearts) -> None:
         self.game = game

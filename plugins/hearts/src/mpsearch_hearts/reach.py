@@ -73,12 +73,11 @@ def dearest_behind(hand: Any, now: int, cards: int) -> Any:
 
 
 @compiled
-def most_to_fall(s: Any, depth: int) -> Any:
-    """The most points that the next `depth` cards can be worth."""
+def most_to_fall(s: Any, first: int, behind: int) -> Any:
+    """The most points of the next `first` cards, all of one trick, and `behind` cards after it."""
     on_table = s.count & 3
-    first = min(depth, SEATS - on_table)
-    rounds = min((depth - first) // SEATS, HAND)
-    extra = (depth - first) % SEATS
+    rounds = min(behind // SEATS, HAND)
+    extra = behind % SEATS
     total = 0
     ones = 0
     queen = 0
@@ -116,6 +115,17 @@ def may_take(s: Any, seat: int, depth: int) -> Any:
 
 
 @compiled
+def is_taken_by(s: Any, seat: int, depth: int) -> bool:
+    """Whether the trick on the table is a seat's for certain."""
+    if s.count & 3 == 0 or seat != s.winner:
+        return False
+    certain = True
+    for other in range(SEATS):
+        certain &= other == seat or not may_take(s, other, depth)
+    return certain
+
+
+@compiled
 def may_shoot(s: Any, seat: int) -> Any:
     """Whether nobody else has taken a point in this deal."""
     others = 0
@@ -125,9 +135,11 @@ def may_shoot(s: Any, seat: int) -> Any:
 
 
 @compiled
-def least_total(s: Any, seat: int, deal_ends: bool) -> Any:
+def least_total(s: Any, seat: int, depth: int, deal_ends: bool) -> Any:
     """The best score with the points of this deal that a seat can come to."""
     taken = s.points[seat]
+    if is_taken_by(s, seat, depth):
+        taken += penalty(s.pile)
     if deal_ends and may_shoot(s, seat):
         if s.variant & MOON_SUBTRACT:
             taken = -DEAL_POINTS
@@ -141,12 +153,18 @@ def least_total(s: Any, seat: int, deal_ends: bool) -> Any:
 
 
 @compiled
-def greatest_total(s: Any, seat: int, depth: int, falls: int, deal_ends: bool) -> Any:
-    """The worst score with the points of this deal that a seat can come to."""
-    on_table = s.count & 3
+def greatest_total(s: Any, seat: int, depth: int, falls: int, later: int, deal_ends: bool) -> Any:
+    """The worst score with the points of this deal that a seat can come to.
+
+    `falls` are the most points that fall, `later` the most behind the trick on the table.
+    """
     taken = s.points[seat]
-    if on_table == 0 or depth > SEATS - on_table or may_take(s, seat, depth):
-        taken += falls + (penalty(s.pile) if on_table else 0)
+    if s.count & 3 == 0:
+        taken += falls
+    elif may_take(s, seat, depth):
+        taken += falls + penalty(s.pile)
+    else:
+        taken += later
     if deal_ends and s.variant & MOON_ADD:
         for other in range(SEATS):
             if other != seat and may_shoot(s, other):
@@ -167,20 +185,22 @@ def points_reach(s: Any, depth: int, parameters: Any, low: Any, high: Any) -> No
     if s.count < 0:
         return
     deal_ends = depth >= SEATS * HAND - s.count
-    falls = most_to_fall(s, depth)
+    first = min(depth, SEATS - (s.count & 3))
+    falls = most_to_fall(s, first, depth - first)
+    later = most_to_fall(s, 0, depth - first)
     most, lowest = 0, 1 << 30
     for seat in range(SEATS):
-        worst = greatest_total(s, seat, depth, falls, deal_ends)
+        worst = greatest_total(s, seat, depth, falls, later, deal_ends)
         most = max(most, worst)
         lowest = min(lowest, worst)
         low[seat] = standing(float(worst), parameters)
-        high[seat] = standing(float(least_total(s, seat, deal_ends)), parameters)
+        high[seat] = standing(float(least_total(s, seat, depth, deal_ends)), parameters)
     game_ends = deal_ends and (s.variant & SINGLE != 0 or most >= s.limit)
     if game_ends or (s.variant & TRICK_ENDS and most >= s.limit):
         for seat in range(SEATS):
             # Of a finished game only the winners have the greatest value.
             low[seat] = min(low[seat], standing(parameters[0] + 1.0, parameters))
-            if least_total(s, seat, deal_ends) <= lowest:
+            if least_total(s, seat, depth, deal_ends) <= lowest:
                 high[seat] = 100.0
     elif not deal_ends and s.variant & JACK == 0:
         narrow_total(s, falls, parameters, low, high)

@@ -36,6 +36,7 @@ from mpsearch_hearts.state import (
     STATE,
     TRICK_ENDS,
 )
+from mpsearch_hearts.worlds import hide
 
 
 @compiled
@@ -243,4 +244,12 @@ def deal_points(s: Any, seat: int) -> Any:
     return points
 
 
-RULES = Rules(state=STATE, mover=mover, moves=moves, play=play, payoff=payoff, most_moves=HAND)
+RULES = Rules(
+    state=STATE,
+    mover=mover,
+    moves=moves,
+    play=play,
+    payoff=payoff,
+    most_moves=HAND,
+    hide=hide,
+)

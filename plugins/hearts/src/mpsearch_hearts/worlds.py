@@ -175,6 +175,16 @@ def hides_pass(s: Any, seat: int, giver: int) -> bool:
 
 
 @compiled
+def hide(s: Any, seat: int) -> None:
+    """Empty what `seat` does not know: the hands of the others, and what they passed unseen."""
+    for other in range(SEATS):
+        if other != seat:
+            s.hands[other] = 0
+        if hides_pass(s, seat, other):
+            s.passed[other] = 0
+
+
+@compiled
 def fill_passes(s: Any, seat: int, rank: int) -> None:
     """Passed cards number `rank`, once the hands are filled in.
 

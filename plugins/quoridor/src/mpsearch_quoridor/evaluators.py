@@ -10,13 +10,8 @@ from typing import Any
 
 from mpsearch.contracts import Bounds, CompiledEvaluator, compiled
 from mpsearch_quoridor.game import Quoridor
-from mpsearch_quoridor.paths import distance
-
-
-@compiled
-def farthest(size: int) -> int:
-    """The distance from which on evaluators tell no difference."""
-    return 3 * (size - 1)
+from mpsearch_quoridor.paths import distance, farthest
+from mpsearch_quoridor.reach import distance_reach
 
 
 @compiled
@@ -87,7 +82,9 @@ def make_distance(game: Quoridor) -> CompiledEvaluator:
     # At most one seat is at its goal.
     greatest = 100 + (game.players - 1) * (100 - step)
     bounds = Bounds(step=step, total=(0, greatest))
-    return CompiledEvaluator(game, own_distance, bounds=bounds, own_affairs=True)
+    return CompiledEvaluator(
+        game, own_distance, bounds=bounds, reach=distance_reach, own_affairs=True
+    )
 
 
 def make_margin(game: Quoridor) -> CompiledEvaluator:

@@ -8,10 +8,11 @@ import numpy as np
 
 from mpsearch.contracts import Bounds, CompiledEvaluator, compiled
 from mpsearch.kit import population
-from mpsearch_quoridor.evaluators import farthest, write_distances, write_victory
+from mpsearch_quoridor.evaluators import write_distances, write_victory
 from mpsearch_quoridor.game import Quoridor
 from mpsearch_quoridor.layout import NORTH, SEATS, SOUTH, SQUARES, WEST, WIDTH
 from mpsearch_quoridor.options import FEATURE_WEIGHTS
+from mpsearch_quoridor.paths import farthest
 from mpsearch_quoridor.state import side_of
 from mpsearch_quoridor.steps import has
 from mpsearch_quoridor.tables import Table, bits

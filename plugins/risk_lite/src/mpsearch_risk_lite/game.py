@@ -76,11 +76,11 @@ class RiskLite(CompiledGame):
             s.members[number] = len(self.world_map.members(number))
 
     def play(self, state: Any, move: Any) -> Any:
-        s = self.record(state)
-        if s.phase != DEAL:
+        records = self.records(state)
+        if records["phase"][0] != DEAL:
             return super().play(state, move)
-        self._deal(s, move)
-        return s.tobytes()
+        self._deal(records[0], move)
+        return records.tobytes()
 
     def _deal(self, s: Any, deal: Deal) -> None:
         if len(deal) != self.size or any(

@@ -16,7 +16,9 @@ OPTIONS = (
         name="map",
         kind=str,
         default="classic",
-        help=f"{', '.join(BUILT_IN)}, or a TOML file",
+        choices=BUILT_IN,
+        files=".toml",
+        help="the world: territories, borders and continents",
     ),
     Option(
         name="rounds",

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import attrs
 import numpy as np
 
-from mpsearch.contracts import Decision, Memory, Player, Turn
+from mpsearch.contracts import Compiled, Decision, Memory, Player, Turn
 from mpsearch_risk_lite.game import RiskLite
-from mpsearch_risk_lite.players.angry import angry
+from mpsearch_risk_lite.players.angry import angry, angry_policy
 from mpsearch_risk_lite.players.evil_pixie import evil_pixie
 from mpsearch_risk_lite.players.survey import Survey
 from mpsearch_risk_lite.players.yakool import yakool
@@ -22,6 +22,7 @@ class Strategist(Player):
 
     game: RiskLite
     strategy: Callable[[Survey, np.random.Generator], list[int]]
+    policy: Compiled | None = None
 
     def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
         source, *path = self.strategy(Survey.of(self.game, turn.view), rng)
@@ -29,7 +30,7 @@ class Strategist(Player):
 
 
 def make_angry(game: RiskLite) -> Strategist:
-    return Strategist(game=game, strategy=angry)
+    return Strategist(game=game, strategy=angry, policy=angry_policy)
 
 
 def make_yakool(game: RiskLite) -> Strategist:

@@ -1,6 +1,6 @@
 """The MP-Mix paper's hypothesis over many games: does MP-Mix gain more where others can be touched?
 
-    python benchmarks/hypothesis.py --atlas docs/results/atlas.csv \
+    python benchmarks/mpmix_gain.py --atlas docs/results/atlas.csv \
         --csv docs/results/hypothesis.csv --plot docs/images/hypothesis.svg
 
 One seat is played by MP-Mix, MaxN or Paranoid, all others by MaxN, all to the same depth and with

@@ -1,0 +1,1 @@
+"""How fast searches are, what each technique is worth, and where the time goes."""

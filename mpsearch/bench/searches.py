@@ -1,0 +1,102 @@
+"""Searches from one position: nodes and time to each depth, with and without each technique."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from mpsearch.bench.cases import STANCES, Position
+from mpsearch.contracts import Stance
+from mpsearch.search import Engine, Limits, Report, SearchSpace, search
+from mpsearch.search.local import LOCAL_TECHNIQUES
+from mpsearch.table import Table
+
+#: Everything, which is what agents do, and nothing.
+ALL, NO_PRUNING = "all", "no pruning"
+
+
+@attrs.frozen(kw_only=True)
+class Subject:
+    """What is searched, made ready."""
+
+    table: Table
+    evaluator: str
+    space: SearchSpace
+    engine: Engine
+    position: Position
+
+    def stance(self, kind: str) -> Stance:
+        """The stance of a kind in the position."""
+        return STANCES[kind](self.table, self.space, self.position)
+
+    def techniques(self) -> dict[str, dict[str, Any]]:
+        """Ways to search, as keywords of `search`; boxes only where there are any."""
+        ways: dict[str, dict[str, Any]] = {ALL: {}, NO_PRUNING: {"prune": False}}
+        if self.space.evaluator.reaches:
+            ways["no boxes"] = {"local": frozenset()}
+            for name in sorted(LOCAL_TECHNIQUES):
+                if name != "chance" or self.space.game.lists_chance:
+                    ways[f"without {name}"] = {"local": LOCAL_TECHNIQUES - {name}}
+        return ways
+
+    def warm_up(self) -> None:
+        """Compile, or load what was compiled."""
+        search(
+            self.space,
+            [self.position.state],
+            self.stance("maxn"),
+            Limits(depth=1),
+            engine=self.engine,
+        )
+
+
+@attrs.frozen(kw_only=True)
+class SearchRow:
+    """One search to one depth."""
+
+    game: str
+    players: int
+    evaluator: str
+    propagator: str
+    technique: str
+    depth: int
+    nodes: int
+    #: Processor time.
+    seconds: float
+
+    @property
+    def nodes_per_second(self) -> float:
+        return self.nodes / max(self.seconds, 1e-9)
+
+
+def measure_depths(
+    subject: Subject, kind: str, technique: str, *, seconds: float
+) -> Iterator[SearchRow]:
+    """Searches to depth 1, 2, ... as far as the time allows.
+
+    How far that is a search with half of the time says: nothing else ends a search that suddenly
+    takes a thousand times as long as that of one depth less.
+    """
+    how = subject.techniques()[technique]
+    stance = subject.stance(kind)
+
+    def look(limits: Limits) -> Report:
+        states = [subject.position.state]
+        return search(subject.space, states, stance, limits, engine=subject.engine, **how)
+
+    for depth in range(1, look(Limits(seconds=seconds / 2)).depth + 1):
+        began = time.process_time()
+        report = look(Limits(depth=depth))
+        yield SearchRow(
+            game=subject.table.name,
+            players=subject.table.players,
+            evaluator=subject.evaluator,
+            propagator=kind,
+            technique=technique,
+            depth=depth,
+            nodes=report.nodes,
+            seconds=time.process_time() - began,
+        )

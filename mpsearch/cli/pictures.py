@@ -1,0 +1,30 @@
+"""Pictures in files: SVG as it is, PNG where cairosvg is installed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mpsearch.errors import UsageError
+from mpsearch.experiments.output import check_files, write_files
+
+
+def check_picture(path: Path) -> None:
+    """Say before anything is worked out that a picture cannot be written there."""
+    if path.suffix not in (".svg", ".png"):
+        raise UsageError(f"{path}: a picture is .svg or .png")
+    check_files({"FILE": path})
+
+
+def write_picture(path: Path, svg: str) -> None:
+    """Write an SVG document as what the file's name asks for."""
+    data = _png(svg) if path.suffix == ".png" else svg.encode()
+    write_files({path: lambda: data})
+
+
+def _png(text: str) -> bytes:
+    try:
+        from cairosvg import svg2png
+    except (ImportError, OSError):  # the package, or the library below it
+        raise UsageError("PNG needs cairosvg: pip install 'mpsearch[draw]'; SVG does not") from None
+    data: bytes = svg2png(bytestring=text.encode(), scale=2)
+    return data

@@ -1,0 +1,91 @@
+"""NumPy's usual generator in compiled functions: the same numbers from the same seed.
+
+A stream is the state of a PCG64 as six whole numbers: the two halves of the state and of the
+increment, high half first, then whether half of the last number is left, and that half.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from mpsearch.contracts import compiled
+
+_MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
+_HIGH = np.uint64(_MULTIPLIER >> 64)
+_LOW = np.uint64(_MULTIPLIER & (1 << 64) - 1)
+_HALF = np.uint64(32)
+_LOWER = np.uint64(0xFFFFFFFF)
+_TURN = np.uint64(58)
+_WORD = np.uint64(63)
+_NONE = np.uint64(0)
+_ONE = np.uint64(1)
+
+
+def stream_of(rng: np.random.Generator) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    """The stream that goes on where a generator is. Shape (6,)."""
+    state = rng.bit_generator.state
+    words = [*divmod(state["state"]["state"], 1 << 64), *divmod(state["state"]["inc"], 1 << 64)]
+    return np.array([*words, state["has_uint32"], state["uinteger"]], dtype=np.uint64)
+
+
+@compiled
+def _high_product(a: Any, b: Any) -> Any:
+    """The upper 64 bits of a product of two numbers of 64 bits."""
+    low = (a & _LOWER) * (b & _LOWER)
+    first = (a >> _HALF) * (b & _LOWER) + (low >> _HALF)
+    second = (a & _LOWER) * (b >> _HALF) + (first & _LOWER)
+    return (a >> _HALF) * (b >> _HALF) + (first >> _HALF) + (second >> _HALF)
+
+
+@compiled
+def _next_64(r: Any) -> Any:
+    high = _high_product(r[1], _LOW) + r[0] * _LOW + r[1] * _HIGH + r[2]
+    low = r[1] * _LOW
+    r[1] = low + r[3]
+    r[0] = high + (_ONE if r[1] < low else _NONE)
+    turn = r[0] >> _TURN
+    mixed = r[0] ^ r[1]
+    return (mixed >> turn) | (mixed << ((_WORD - turn + _ONE) & _WORD))
+
+
+@compiled
+def _next_32(r: Any) -> Any:
+    if r[4] != _NONE:
+        r[4] = _NONE
+        return r[5]
+    both = _next_64(r)
+    r[4] = _ONE
+    r[5] = both >> _HALF
+    return both & _LOWER
+
+
+@compiled
+def below(r: Any, count: int) -> Any:
+    """`int(rng.integers(count))`, for counts from 1 to 2**32 - 1."""
+    if count == 1:
+        return np.int64(0)
+    options = np.uint64(count)
+    product = _next_32(r) * options
+    if product & _LOWER < options:
+        least = (_LOWER - options + _ONE) % options
+        while product & _LOWER < least:
+            product = _next_32(r) * options
+    return np.int64(product >> _HALF)
+
+
+@compiled
+def _draw(streams: Any, counts: Any, out: Any) -> None:
+    for k in range(len(counts)):
+        out[k] = below(streams[0], counts[k])
+
+
+@functools.cache
+def streams_agree() -> bool:
+    """Whether the installed NumPy draws as this module does; NumPy may change how it draws."""
+    counts = np.array([*range(1, 60), 3 << 30, (1 << 32) - 1, *range(3, 40)])
+    rng, out = np.random.default_rng(5), np.empty(len(counts), np.int64)
+    _draw(stream_of(rng)[None, :], counts, out)
+    return out.tolist() == [int(rng.integers(count)) for count in counts]

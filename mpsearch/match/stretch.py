@@ -1,0 +1,143 @@
+"""Stretches of a game that are played natively: while players with a policy are to move.
+
+A stretch ends where chance or a player without a policy decides, so any company can be at the
+table. What comes of it is ply for ply what the referee would have played, from the same streams.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from mpsearch.contracts import CompiledGame, Game, Move, Player, State
+from mpsearch.contracts.room import take_room
+from mpsearch.contracts.rules import Rules
+from mpsearch.errors import ContractError
+from mpsearch.jit import Compiled, jit_enabled
+from mpsearch.kit.stream import stream_of, streams_agree
+
+#: The most plies of one stretch. Most callers want the whole game; one who leaves early loses this.
+_PLIES = 64
+#: What `which` says of a seat without a policy.
+_NOBODY = -1
+#: What a stretch answers instead of the number of its plies if rules or a policy are to blame.
+_BAD_LIST = -1
+_BAD_CHOICE = -2
+
+
+class Stretches:
+    """The seats of a game that are played natively, and their streams."""
+
+    def __init__(
+        self,
+        game: CompiledGame,
+        policies: Sequence[Compiled | None],
+        rngs: Sequence[np.random.Generator],
+    ) -> None:
+        self.game = game
+        distinct = tuple(dict.fromkeys(policy for policy in policies if policy is not None))
+        self._run = _stretch(game.rules, game.hidden, distinct)
+        self._which = np.array(
+            [_NOBODY if policy is None else distinct.index(policy) for policy in policies]
+        )
+        self._streams = np.array([stream_of(rng) for rng in rngs])
+        self._seats = np.empty(_PLIES, dtype=np.int64)
+        self._moves = np.empty(_PLIES, dtype=np.int64)
+        # The first is the state that a stretch begins with, the last is for what a seat may know.
+        self._states = np.empty(_PLIES + 2, dtype=game.rules.state)
+        self._start = self._states[:1].view(np.uint8).data
+
+    def plays(self, seat: int) -> bool:
+        """Whether a seat has a policy."""
+        return bool(self._which[seat] != _NOBODY)
+
+    def play(self, state: State) -> Iterator[tuple[int, Move, State]]:
+        """Play from `state` as long as possible: seats, moves and the states after them."""
+        rules = self.game.rules
+        room = take_room(rules.most_moves)
+        self._start[:] = state
+        plies = self._run(
+            self._states, self._which, self._streams, room.out, self._seats, self._moves
+        )
+        room.listed(0, rules.moves)  # it notices if more were written than there is room for
+        if plies == _BAD_LIST:
+            raise ContractError(f"{rules.moves.where} listed no move, or more than most_moves")
+        if plies == _BAD_CHOICE:
+            raise ContractError("a policy chose none of the moves that it was given")
+        size = rules.state.itemsize
+        after = self._states[1 : plies + 1].tobytes()
+        states = [after[at : at + size] for at in range(0, len(after), size)]
+        return zip(self._seats[:plies].tolist(), self._moves[:plies].tolist(), states, strict=True)
+
+
+def stretches(
+    game: Game, players: Sequence[Player], rngs: Sequence[np.random.Generator]
+) -> Stretches | None:
+    """How the seats of these players are played natively; None if none of them can be."""
+    policies = [player.policy for player in players]
+    if (
+        not isinstance(game, CompiledGame)
+        or not any(policy is not None for policy in policies)
+        or (game.hidden and game.rules.hide is None)
+        or not jit_enabled()
+        or not streams_agree()
+    ):
+        return None
+    return Stretches(game, policies, rngs)
+
+
+@functools.lru_cache(maxsize=64)
+def _stretch(rules: Rules, hidden: bool, policies: tuple[Compiled, ...]) -> Callable[..., Any]:
+    """A function that plays one stretch from states[0] and says how many plies it has."""
+    from mpsearch.jit.native import entry, njit
+
+    mover, moves, play = rules.mover, rules.moves, rules.play
+
+    def nothing_hidden(s: Any, seat: int) -> None:
+        pass
+
+    hide: Any = rules.hide if hidden else njit(nothing_hidden, cached=False)
+
+    def either(first: Compiled, others: Any) -> Any:
+        def choose(number: int, s: Any, out: Any, count: int, stream: Any) -> Any:
+            if number == 0:
+                return first(s, out, count, stream)
+            return others(number - 1, s, out, count, stream)
+
+        return njit(choose, cached=False)
+
+    def only(number: int, s: Any, out: Any, count: int, stream: Any) -> Any:
+        return last(s, out, count, stream)
+
+    *firsts, last = policies
+    choose = functools.reduce(
+        lambda others, first: either(first, others), firsts[::-1], njit(only, cached=False)
+    )
+
+    @entry
+    def stretch(states: Any, which: Any, streams: Any, out: Any, seats: Any, chosen: Any) -> int:
+        seen = states[len(states) - 1]
+        for ply in range(len(seats)):
+            states[ply + 1] = states[ply]
+            s = states[ply + 1]
+            seat = mover(s)
+            if seat < 0 or which[seat] < 0:
+                return ply
+            count = int(moves(s, out))
+            if count < 1 or count > len(out):
+                return _BAD_LIST
+            states[len(states) - 1] = s
+            hide(seen, seat)
+            index = choose(which[seat], seen, out, count, streams[seat])
+            if index < 0 or index >= count:
+                return _BAD_CHOICE
+            seats[ply] = seat
+            chosen[ply] = out[index]
+            play(s, out[index])
+        return len(seats)
+
+    made: Callable[..., Any] = stretch
+    return made

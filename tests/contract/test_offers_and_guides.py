@@ -1,0 +1,35 @@
+"""What offers and their guides say when something is wrong with them, or with what is asked."""
+
+from pathlib import Path
+
+import attrs
+import pytest
+
+from mpsearch.catalog import installed
+from mpsearch.contracts.guide import read_guide
+from mpsearch.errors import ContractError, UsageError
+
+
+def test_a_guide_says_how_moves_are_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "guided"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "good.md").write_text("# A game\n\nMoves\n\n`+1` moves on.\n")
+    (package / "bad.md").write_text("# A game\n\n`+1` moves on.\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert read_guide("guided:good.md").notation == "`+1` moves on."
+    with pytest.raises(ContractError, match=r"guide 'guided:bad\.md' has no line 'Moves'"):
+        read_guide("guided:bad.md")
+    with pytest.raises(ContractError, match=r"guide 'guided:none\.md' cannot be read"):
+        read_guide("guided:none.md")
+
+
+def test_a_game_says_for_how_many_it_is() -> None:
+    offer = installed().game_offer("scramble")
+    with pytest.raises(UsageError, match=r"^scramble: 7 players; it is a game for 2 to 6$"):
+        offer.new_game(players=7)
+    four = attrs.evolve(offer, players=(4, 4), default_players=4)
+    with pytest.raises(UsageError, match=r"^scramble: 3 players; it is a game for 4$"):
+        four.new_game(players=3)

@@ -1,0 +1,132 @@
+"""Stretches played natively: the referee, who asks every player for every move, is the oracle."""
+
+from typing import Any
+
+import attrs
+import numpy as np
+import pytest
+
+from mpsearch.catalog import load_catalog
+from mpsearch.contracts import Decision, Event, Game, Player, Turn, compiled
+from mpsearch.errors import ContractError
+from mpsearch.jit import Compiled
+from mpsearch.kit import below
+from mpsearch.match import Ply, play_match
+from mpsearch.match import stretch as stretch_module
+
+
+@compiled
+def anything(s: Any, moves: Any, count: int, stream: Any) -> int:
+    return below(stream, count)
+
+
+@compiled
+def latest(s: Any, moves: Any, count: int, stream: Any) -> int:
+    s.mover = 0  # a policy may scribble on what it is shown
+    return count - 1
+
+
+@compiled
+def nothing(s: Any, moves: Any, count: int, stream: Any) -> int:
+    return count
+
+
+class Anything(Player):
+    """Any move; `asked` counts how often the referee wanted to know."""
+
+    def __init__(self, policy: Compiled | None = anything) -> None:
+        self.policy = policy
+        self.asked = 0
+
+    def choose(self, turn: Turn, memory: Any, rng: np.random.Generator) -> Decision:
+        self.asked += 1
+        return Decision(move=turn.moves[int(rng.integers(len(turn.moves)))])
+
+
+class Latest(Anything):
+    """The last move of the list; remembers whom it saw moving."""
+
+    observes = True
+
+    def start(self, seat: int, rng: np.random.Generator) -> tuple[Any, ...]:
+        rng.integers(5)  # what is drawn before the game must not be drawn again
+        return ()
+
+    def observe(self, memory: Any, event: Event, rng: np.random.Generator) -> Any:
+        self.seen = (*memory, (event.mover, event.move, event.before, event.after))
+        return self.seen
+
+    def choose(self, turn: Turn, memory: Any, rng: np.random.Generator) -> Decision:
+        self.asked += 1
+        return Decision(move=turn.moves[-1])
+
+
+def scramble() -> Game:
+    return load_catalog().game("scramble", players=3)
+
+
+def company(*, native: bool) -> list[Anything]:
+    return [
+        Anything(anything if native else None),
+        Latest(latest if native else None),
+        Anything(None),  # never native: stretches end here
+    ]
+
+
+def test_native_and_asked_players_play_the_same_games() -> None:
+    for seed in range(5):
+        game, plies, seen = scramble(), [], []
+        for native in (False, True):
+            players = company(native=native)
+            plies.append(list(play_match(game, players, seed=seed, opening=seed)))
+            seen.append(players[1].seen)  # type: ignore[attr-defined]
+            assert [player.asked > 0 for player in players] == [not native, not native, True]
+        assert plies[0] == plies[1]
+        assert seen[0] == seen[1]
+
+
+def test_a_table_of_policies_alone_plays_long_games() -> None:
+    """Longer than one stretch may be, and left in the middle by who has seen enough."""
+    game = load_catalog().game("scramble", players=2, length=100, plies=300)
+    whole = [list(play_match(game, [Anything(p), Anything(p)], seed=3)) for p in (None, anything)]
+    assert len(whole[0]) > 64
+    assert whole[0] == whole[1]
+    first = play_match(game, [Anything(), Anything()], seed=3)
+    assert [next(first) for _ in range(7)] == whole[0][:7]
+
+
+def test_a_game_goes_on_after_its_past() -> None:
+    game = scramble()
+    whole = list(play_match(game, company(native=False), seed=8))
+    past = [ply.move for ply in whole[:9]]
+
+    def rest(native: bool) -> list[Ply]:
+        return list(play_match(game, company(native=native), seed=8, past=past))
+
+    assert rest(True) == rest(False)
+
+
+def test_a_policy_that_chooses_nothing_is_an_error() -> None:
+    players = [Anything(nothing)] * 3
+    with pytest.raises(ContractError, match="a policy chose none of the moves"):
+        list(play_match(scramble(), players, seed=1))
+
+
+def test_everybody_is_asked_where_nothing_can_run_natively(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plunder = load_catalog().game("plunder")  # no compiled rules
+    assert stretch_module.stretches(plunder, [Anything()] * 3, []) is None
+    rngs = [np.random.default_rng(k) for k in range(3)]
+    assert stretch_module.stretches(scramble(), [Anything(None)] * 3, rngs) is None
+    monkeypatch.setattr(stretch_module, "streams_agree", lambda: False)
+    assert stretch_module.stretches(scramble(), [Anything()] * 3, rngs) is None
+
+
+def test_hidden_games_are_played_natively_only_if_they_can_hide() -> None:
+    game = load_catalog().game("hearts")
+    rngs = [np.random.default_rng(k) for k in range(4)]
+    assert game.rules is not None
+    assert stretch_module.stretches(game, [Anything()] * 4, rngs) is not None
+    game.rules = attrs.evolve(game.rules, hide=None)
+    assert stretch_module.stretches(game, [Anything()] * 4, rngs) is None

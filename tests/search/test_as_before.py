@@ -1,0 +1,57 @@
+"""Decisions as the search made them when every root move was a call from Python (commit 952237b).
+
+Everything that was found then: move, values, lines, nodes, what is exact. Without pruning, so that
+better pruning changes nothing here. Evaluators that change, change this too.
+"""
+
+import hashlib
+from collections.abc import Iterator
+
+import attrs
+import numpy as np
+import pytest
+
+from mpsearch.agent import SearchAgent, make_agent
+from mpsearch.catalog import load_catalog
+from mpsearch.contracts import OVER, Game, Turn
+
+#: Game, agent, and the digest of what it found in eight positions.
+FOUND = {
+    "scramble": ("maxn:depth=4", "197602f351c5b259"),
+    "hearts": ("mpmix:depth=3,worlds=5,td=5,to=5", "a00bca12010fb945"),
+    "hearts by mean": ("sos:depth=2,worlds=5,pool=mean", "ff728abe3ac0f5c0"),
+    "hearts by nodes": ("maxn:nodes=300,worlds=5", "39eb5872c36d144d"),
+    "quoridor": ("paranoid:depth=2,branching=near", "03b7c2a180c74872"),
+    "risk_lite": ("maxn:depth=2", "ee0d9fbc9fb148a8"),
+}
+
+
+def turns(game: Game, count: int) -> Iterator[Turn]:
+    rng, state = np.random.default_rng(11), game.new()
+    while count:
+        seat = game.mover(state)
+        if seat < 0:
+            state = game.new() if seat == OVER else game.play(state, game.draw(state, rng))
+            continue
+        moves = tuple(game.moves(state))
+        if len(moves) > 1 and rng.random() < 0.2:
+            yield Turn(seat=seat, view=game.view(state, seat), moves=moves)
+            count -= 1
+        state = game.play(state, moves[int(rng.integers(len(moves)))])
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+@pytest.mark.parametrize("case", FOUND)
+def test_decisions_are_as_before(case: str, threads: int) -> None:
+    name, (text, digest) = case.split()[0], FOUND[case]
+    game = load_catalog().game(name)
+    agent = make_agent(load_catalog(), name, game, text)
+    assert isinstance(agent, SearchAgent)
+    agent = attrs.evolve(agent, prune=False, threads=threads)
+    found = []
+    for number, turn in enumerate(turns(game, 8)):
+        rng = np.random.default_rng(number)
+        report = agent.choose(turn, agent.start(turn.seat, rng), rng).report
+        behind = [(m.move, m.value.tolist(), m.exact, m.line, m.votes) for m in report.moves]
+        found.append((report.move, report.nodes, report.depth, report.exact, report.line, *behind))
+    assert hashlib.sha256(repr(found).encode()).hexdigest()[:16] == digest
