@@ -85,13 +85,13 @@ def _decide(
     memory = agent.start(seat, np.random.default_rng(0))
     deadline = time.monotonic() + seconds
     times: list[_Times] = []
-    while not times or (len(times) <= _MOST_DECISIONS and time.monotonic() < deadline):
+    while len(times) < 2 or (len(times) <= _MOST_DECISIONS and time.monotonic() < deadline):
         busy, began = time.process_time(), time.perf_counter()
         decision = agent.choose(turn, memory, np.random.default_rng(1))
         times.append(_Times(time.process_time() - busy, time.perf_counter() - began))
-    times = times[1:] or times  # what is made once was made by the first one
-    processor = statistics.median(taken.processor for taken in times)
-    return decision, _Times(processor, statistics.median(taken.clock for taken in times))
+    again = times[1:]  # what is made once was made by the first one
+    processor = statistics.median(taken.processor for taken in again)
+    return decision, _Times(processor, statistics.median(taken.clock for taken in again))
 
 
 def _world_speed(subject: Subject, state: State, *, seconds: float) -> float:
