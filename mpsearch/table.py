@@ -31,6 +31,7 @@ from mpsearch.contracts import (
     Turn,
     legal_move,
 )
+from mpsearch.contracts.spelling import split_moves
 from mpsearch.errors import UsageError
 from mpsearch.match import Match, Ply, Setting, play_match
 from mpsearch.match.referee import generators
@@ -175,11 +176,12 @@ class Table:
     ) -> State:
         """A state: a text in the game's notation, or the start, and the moves made from there.
 
-        `seed` rules what chance brings between and after the moves.
+        `seed` rules what chance brings between and after the moves. Those of one text are parted
+        by spaces, or by semicolons where a move has spaces in it: "pass; play 3".
         """
         game, chance = self.game, generators(_whole(seed, "seed"), self.players)[0]
         state = game.new() if text is None else game.from_position(text)
-        for move in [*(moves.split() if isinstance(moves, str) else moves), None]:
+        for move in [*(split_moves(moves) if isinstance(moves, str) else moves), None]:
             while game.mover(state) == CHANCE:
                 state = game.play(state, game.draw(state, chance))
             if move is None:

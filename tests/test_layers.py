@@ -46,6 +46,8 @@ BESIDE = {"bench", "impact", "models", "tune"}
 BUILTIN_MAY_USE = {"errors", "jit", "contracts", "kit", "social", "hookspecs", "builtin"}
 #: What every other plugin may use of mpsearch: docs/plugins.md.
 PLUGIN_MAY_USE = {"contracts", "errors", "kit", "hookimpl"}
+#: What brings no hooks but takes tables out to others, and so may use them.
+OUTWARD, OUTWARD_MAY_USE = {"mpsearch_pettingzoo"}, {"contracts", "errors", "table"}
 #: Names of the package itself that are no layer, and where they come from.
 FRONT = {"__version__": "errors", "__file__": "errors", "hookimpl": "hookspecs"}
 #: Modules that import what a text names which they are given, or make up themselves.
@@ -91,7 +93,7 @@ def breaches(source: str, module: str, *, package: bool = False) -> set[str]:
 def _plugin_may(name: str, own: str) -> bool:
     first, _, rest = name.partition(".")
     if first == "mpsearch":
-        return rest.split(".")[0] in PLUGIN_MAY_USE
+        return rest.split(".")[0] in (OUTWARD_MAY_USE if own in OUTWARD else PLUGIN_MAY_USE)
     return first == own or not first.startswith("mpsearch_")
 
 

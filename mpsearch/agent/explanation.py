@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Sequence
 from typing import Any
 
 import attrs
+import numpy as np
 
-from mpsearch.contracts import Game, Move, Turn
+from mpsearch.contracts import Game, Move, State, Turn
+from mpsearch.contracts.spelling import written_line
 from mpsearch.display import html_table, text_table
 from mpsearch.search import Report
 
@@ -32,29 +36,38 @@ class Explanation:
     @property
     def move(self) -> str:
         """The chosen move, as text."""
-        return self.game.write(self.report.move)
+        return self.written([self.report.move])[0]
+
+    @functools.cached_property
+    def _world(self) -> State:
+        """The view decides how moves are written: any world will do."""
+        return self.game.world(self.turn.view, np.random.default_rng(0))
+
+    def written(self, line: Sequence[Move]) -> list[str]:
+        """The texts of moves that are made from here, one after another."""
+        return written_line(self.game, self._world, line)
 
     def document(self) -> dict[str, Any]:
         """The decision as JSON has it."""
-        write, report = self.game.write, self.report
+        report = self.report
         return {
             "game": self.name,
             "agent": self.agent,
             "seat": self.turn.seat,
-            "move": write(report.move),
+            "move": self.move,
             "value": report.value.tolist(),
             "exact": report.exact,
             "moves": [
                 {
-                    "move": write(entry.move),
+                    "move": self.written([entry.move])[0],
                     "value": entry.value.tolist(),
                     "exact": entry.exact,
                     "votes": entry.votes,
-                    "line": [write(move) for move in entry.line],
+                    "line": self.written(entry.line),
                 }
                 for entry in report.moves
             ],
-            "line": [write(move) for move in report.line],
+            "line": self.written(report.line),
             "stance": {
                 "label": report.stance.label,
                 "target": report.stance.target,
@@ -64,13 +77,13 @@ class Explanation:
             "nodes": report.nodes,
             "depth": report.depth,
             "worlds": report.worlds,
-            "made": None if self.made is None else write(self.made),
+            "made": None if self.made is None else self.written([self.made])[0],
             "seconds": report.seconds,
             "compiling": report.compiling,
         }
 
     def __str__(self) -> str:
-        report, write = self.report, self.game.write
+        report = self.report
         cares = "\n".join(
             f"  seat {i} cares  {' '.join(f'{entry:6.2f}' for entry in row)}"
             for i, row in enumerate(report.stance.matrix)
@@ -81,7 +94,7 @@ class Explanation:
         return (
             f"{self._headline()}:\n{cares}\n\n{text_table(*self._table())}\n\n"
             f"{self.move}  value{' '.join(f'{value:6.1f}' for value in report.value)}{bound}\n"
-            f"expected: {' '.join(write(move) for move in report.line)}\n"
+            f"expected: {' '.join(self.written(report.line))}\n"
             f"{report.nodes:,} nodes, depth {report.depth}{worlds}, {report.pruning} pruning, "
             f"{report.seconds:.3f} s ({rate:,.0f} nodes/s)"
             + (f"; compiled in {report.compiling:.1f} s" if report.compiling >= _NOTABLE else "")
@@ -97,7 +110,7 @@ class Explanation:
         stance = self.report.stance
         target = "" if stance.target is None else f" against seat {stance.target}"
         ply = "" if self.ply is None else f"ply {self.ply}, "
-        made = "" if self.made is None else f", played {self.game.write(self.made)} (!)"
+        made = "" if self.made is None else f", played {self.written([self.made])[0]} (!)"
         return f"{ply}seat {self.turn.seat} to move, {self.agent}{made}, " + (
             f"stance {stance.label}{target}"
         )
@@ -112,11 +125,11 @@ class Explanation:
             [
                 ("*" if entry.move == report.move else "")
                 + ("!" if self.made is not None and entry.move == self.made else ""),
-                game.write(entry.move),
+                self.written([entry.move])[0],
                 *(f"{value:.2f}" for value in entry.value),
                 ("" if entry.exact else "<= ") + f"{float(row @ entry.value):.2f}",
                 str(entry.votes),
-                " ".join(game.write(move) for move in entry.line[:6]),
+                " ".join(self.written(entry.line)[:6]),
             ]
             for entry in entries
         ]

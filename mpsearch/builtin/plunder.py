@@ -173,6 +173,8 @@ class Plunder(Game):
 class Score(Evaluator):
     """Points, scaled so that the worst possible score is 0 and the best 100."""
 
+    own_affairs = True
+
     def __init__(self, game: Plunder) -> None:
         self.game = game
         self.rounds = game.cards

@@ -186,7 +186,7 @@ def make_progress(game: Scramble) -> CompiledEvaluator:
     step = 100 / game.length
     greatest = 100 + (game.players - 1) * (100 - step)
     bounds = Bounds(step=step, total=(0, greatest))
-    return CompiledEvaluator(game, progress, bounds=bounds)
+    return CompiledEvaluator(game, progress, bounds=bounds, own_affairs=True)
 
 
 def make_share(game: Scramble, *, stamina: float) -> CompiledEvaluator:

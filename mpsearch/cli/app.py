@@ -27,6 +27,7 @@ COMMANDS = {
     "tune": "tune.tune_agent",
     "models": "models.compare_models",
     "oi": "oi.measure_impact",
+    "atlas": "atlas.draw_atlas",
     "tournament": "tournament.play_tournament",
     "experiment": "experiment.experiments",
     "reproduce": "reproduce.reproduce_paper",

@@ -37,7 +37,9 @@ Seed = Annotated[int, typer.Option("--seed", min=0, help="The same seed gives th
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Moves = Annotated[
     str | None,
-    typer.Option("--moves", help="Moves from the start, parted by spaces; the seed rules chance."),
+    typer.Option(
+        "--moves", help="Moves from the start, parted by spaces, or by ; ; the seed rules chance."
+    ),
 ]
 From = Annotated[
     str | None,

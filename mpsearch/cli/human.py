@@ -12,8 +12,18 @@ from mpsearch.cli.common import show
 from mpsearch.cli.prompt import Prompt
 from mpsearch.cli.sitting import LeftError, ResignedError, Sitting
 from mpsearch.cli.streams import printable
-from mpsearch.contracts import Decision, Game, Memory, Move, Option, Player, PlayerOffer, Turn
-from mpsearch.contracts.spelling import loosened, onward, said_in_parts, spelled
+from mpsearch.contracts import (
+    Decision,
+    Game,
+    Memory,
+    Move,
+    Option,
+    Player,
+    PlayerOffer,
+    State,
+    Turn,
+)
+from mpsearch.contracts.spelling import loosened, onward, parts_in, said_in_parts, spelled
 from mpsearch.errors import MoveError, MpsearchError
 from mpsearch.match import TakenBackError
 
@@ -27,6 +37,11 @@ _HELP = """  Type a move, or its number in 'moves', then Enter; Enter again play
 #: More legal moves than this are not listed one by one.
 _LISTED = 60
 _WIDTH = 79
+
+
+def some_world(game: Game, turn: Turn) -> State:
+    """A state that the seat to move cannot tell from the real one."""
+    return game.world(turn.view, np.random.default_rng(0))
 
 
 class Human(Player):
@@ -44,8 +59,10 @@ class Human(Player):
 
     def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
         if self.forced and len(turn.moves) == 1:
-            print(f"      your only move: {self.game.write(turn.moves[0])}")
-            return Decision(move=turn.moves[0])
+            only = turn.moves[0]
+            text = self.game.write_in(some_world(self.game, turn), only)
+            print(f"      your only move: {text}")
+            return Decision(move=only)
         return Decision(move=_Asking(self, turn, self._prompt).move())
 
 
@@ -54,6 +71,8 @@ class _Asking:
 
     def __init__(self, human: Human, turn: Turn, prompt: Prompt) -> None:
         self.game, self.turn, self.human = human.game, turn, human
+        #: The view decides how moves are said, and what may be said of them: any world will do.
+        self.world = some_world(human.game, turn)
         self.prompt = prompt
         #: A move that was typed and waits for Enter, in the words it is made of.
         self.pending: list[str] = []
@@ -80,7 +99,7 @@ class _Asking:
             except EOFError:
                 raise LeftError("the input ended before the game did") from None
             if not text:
-                move = said_in_parts(self.game, self.turn.moves, self.pending)
+                move = said_in_parts(self.game, self.world, self.turn.moves, self.pending)
                 if self.pending and move is not None:
                     return move
                 continue
@@ -89,7 +108,7 @@ class _Asking:
             if command is not None:
                 command(rest.strip())
             elif self._take(text) and not self.human.confirm and not self._more():
-                return said_in_parts(self.game, self.turn.moves, self.pending)
+                return said_in_parts(self.game, self.world, self.turn.moves, self.pending)
 
     def _question(self) -> str:
         if not self.pending:
@@ -101,10 +120,14 @@ class _Asking:
 
     def _more(self) -> list[str]:
         """The words that could follow what is pending."""
-        return list(onward(self.game, self.turn.moves, self.pending)) if self.pending else []
+        return (
+            list(onward(self.game, self.world, self.turn.moves, self.pending))
+            if self.pending
+            else []
+        )
 
     def _words(self) -> Iterable[str]:
-        return [*onward(self.game, self.turn.moves, self.pending), *self.commands]
+        return [*onward(self.game, self.world, self.turn.moves, self.pending), *self.commands]
 
     def _take(self, text: str) -> bool:
         """Let a text be the pending move; if it is none, say why and forget what was pending."""
@@ -116,46 +139,48 @@ class _Asking:
                 return True
         moves = self.turn.moves
         try:
-            move = spelled(self.game, moves, text)
+            move = spelled(self.game, self.world, moves, text)
         except MoveError as error:
             if text.isdecimal() and 1 <= int(text) <= len(moves):
-                self.pending = list(self.game.parts(moves[int(text) - 1]))
+                self.pending = list(parts_in(self.game, self.world, moves[int(text) - 1]))
                 return True
             print(f"  {printable(error)}")
             return False
         if move is None:
             self._object(text)
             return False
-        self.pending = list(self.game.parts(move))
+        self.pending = list(parts_in(self.game, self.world, move))
         return True
 
     def _word_by_word(self, said: list[str]) -> list[str]:
         """The words of a legal move that a person's words stand for; none if there is none."""
         found: list[str] = []
         for word in said:
-            there = list(onward(self.game, self.turn.moves, found))
+            there = list(onward(self.game, self.world, self.turn.moves, found))
             wanted = loosened(word)
             same = [w for w in there if loosened(w) in (wanted, self._other_name(word))]
             near = same or [w for w in there if loosened(w).startswith(wanted)]
             if len(near) != 1 or (not same and len(found) + len(there) < 2):
                 return []
             found.append(near[0])
-        return found if said_in_parts(self.game, self.turn.moves, found) is not None else []
+        return (
+            found
+            if said_in_parts(self.game, self.world, self.turn.moves, found) is not None
+            else []
+        )
 
     def _other_name(self, word: str) -> str:
         """The word as the game itself would say it, where it stands for a move of one word."""
         try:
-            parts = self.game.parts(self.game.read(word))
+            parts = parts_in(self.game, self.world, self.game.read_in(self.world, word))
         except MoveError:
             return ""
         return loosened(parts[0]) if len(parts) == 1 else ""
 
     def _object(self, text: str) -> None:
-        # The view decides what may be said about why: a world that fits it will do.
-        world = self.game.world(self.turn.view, np.random.default_rng(0))
         for form in (text, text.lower(), "".join(text.lower().split())):
             try:
-                why = self.game.objection(world, self.game.read(form))
+                why = self.game.objection(self.world, self.game.read_in(self.world, form))
             except MoveError:
                 continue
             print(f"  '{printable(text)}' is not legal: {why}")
@@ -174,12 +199,14 @@ class _Asking:
         print(guide.text if guide is not None else "  the game brings no rules")
 
     def moves(self, _: str) -> None:
-        write, moves = self.game.write, self.turn.moves
+        moves = self.turn.moves
         if len(moves) > _LISTED or any(len(self.game.parts(move)) > 1 for move in moves):
-            words = " ".join(onward(self.game, moves, self.pending))
+            words = " ".join(onward(self.game, self.world, moves, self.pending))
             text = f"{len(moves)} moves; next may come: {words}"
         else:
-            text = "  ".join(f"{n}:{write(move)}" for n, move in enumerate(moves, 1))
+            text = "  ".join(
+                f"{n}:{self.game.write_in(self.world, move)}" for n, move in enumerate(moves, 1)
+            )
         print(textwrap.fill(text, _WIDTH, initial_indent="  ", subsequent_indent="  "))
 
     def look(self, _: str) -> None:

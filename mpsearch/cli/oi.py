@@ -52,6 +52,15 @@ def measure_impact(
     tolerance: Annotated[
         float, typer.Option("--tolerance", min=0.0, help="Values that differ by no more are equal.")
     ] = TOLERANCE,
+    horizon: Annotated[
+        str, typer.Option("--horizon", help="What depths count: plies, or rounds of turns.")
+    ] = "plies",
+    playouts: Annotated[
+        int,
+        typer.Option(
+            "--playouts", min=0, max=100_000, help="Random play-outs instead of an evaluator."
+        ),
+    ] = 0,
     opening: Opening = None,
     store: StoreFile = None,
     engine: EngineName = "local",
@@ -77,6 +86,8 @@ def measure_impact(
             evaluator=_last(_for_game(evaluator, name, names)),
             branching=_last(_for_game(branching, name, names)),
             tolerance=tolerance,
+            horizon=horizon,
+            playouts=playouts,
             seed=seed,
             opening=opening,
         )

@@ -10,6 +10,7 @@ from typing import Any
 from mpsearch.cli.common import numbers
 from mpsearch.company import hints
 from mpsearch.contracts import CHANCE, Player, State, Turn
+from mpsearch.contracts.spelling import written_line
 from mpsearch.errors import MpsearchError
 from mpsearch.match import Ply, RecordWriter, Setting, TakenBackError, undo_point
 from mpsearch.match.record import (
@@ -142,7 +143,7 @@ class Sitting:
         lines = []
         for found in hints(self.table, turn, seed=len(self.plies)):
             name = found.agent.partition(":")[0]
-            then = " ".join(map(found.game.write, found.report.line[1:4]))
+            then = " ".join(found.written(found.report.line)[1:4])
             line = f"  {name:9} {found.move:8} value{numbers(found.report.value)}"
             lines.append(f"{line}  then {then}" if then else line)
         return "\n".join(lines)
@@ -163,7 +164,7 @@ class Sitting:
         for seat, row in enumerate(decision.stance.matrix):
             yield f"        seat {seat} cares  {' '.join(f'{entry:6.2f}' for entry in row)}"
         if decision.report is not None and not self.table.game.hidden:
-            line = " ".join(self.table.game.write(move) for move in decision.report.line[:6])
+            line = " ".join(written_line(self.table.game, ply.before, decision.report.line[:6]))
             yield f"        expected: {line}; {decision.nodes:,} nodes, depth {decision.depth}"
 
 
@@ -173,7 +174,13 @@ def told(table: Table, ply: Ply, viewers: Sequence[int] = ()) -> str:
     # The ply is the referee's; all that is shown of its move is what every viewer saw alike.
     seen = [game.seen(ply.before, ply.move, seat) for seat in viewers or range(game.players)]
     common = seen[0] is not None and all(other == seen[0] for other in seen)
-    move = game.write(seen[0]) if common else "(hidden)" if ply.seat == CHANCE else "(secret)"
+    move = (
+        game.write_in(ply.before, seen[0])
+        if common
+        else "(hidden)"
+        if ply.seat == CHANCE
+        else "(secret)"
+    )
     if len(move) > _LONGEST:
         move = move[: _LONGEST - 4] + " ..."
     if ply.seat == CHANCE:

@@ -50,13 +50,21 @@ class Bounds:
 class Evaluator(ABC):
     """Values by seat, higher is better for that seat, on a scale of 0 to 100.
 
-    Defined for every state, finished ones included, where the winner has the greatest value.
+    Defined for every state, finished ones included.
     """
 
     #: Bounds on every vector `values` returns.
     bounds: Bounds
     #: Whether `box` says more than `bounds`; it makes a search visit far less.
     reaches: bool = False
+    #: Whether winners, and nobody else, have the greatest value when a game is over. Where values
+    #: follow the payoff instead, as points do, it is enough that no winner is below a loser.
+    decisive: bool = True
+    #: Whether a seat's value is made of its own affairs, such as its points. What is shared out
+    #: among the seats is not: there every gain of one is a loss of others.
+    own_affairs: bool = False
+    #: Whether values have luck in them, such as roll-outs: a small difference means nothing.
+    noisy: bool = False
 
     @abstractmethod
     def values(self, state: State) -> Array:

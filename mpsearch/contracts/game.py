@@ -41,6 +41,8 @@ class Game(ABC):
     hidden: bool = False
     #: The compiled form of these rules, if the game has one.
     rules: Rules | None = None
+    #: How many different moves of seats there are, if they are numbered, as learners want them.
+    actions: int | None = None
 
     @abstractmethod
     def new(self) -> State:
@@ -97,7 +99,10 @@ class Game(ABC):
         return state
 
     def world(self, view: View, rng: np.random.Generator) -> State:
-        """A state drawn uniformly from all that agree with `view`."""
+        """A state that agrees with `view`, drawn in proportion to the probability of chance.
+
+        Asked only where a seat is to move. Play goes on from there as from any other state.
+        """
         return view
 
     def seen(self, state: State, move: Move, seat: int) -> Move | None:
@@ -107,6 +112,11 @@ class Game(ABC):
     def write(self, move: Move) -> str:
         """A move, or an outcome of chance, as text without white space at its ends."""
         return str(move)
+
+    def write_in(self, state: State, move: Move) -> str:
+        """The text of what is played in `state`, where it depends on that, as that of a foreign
+        game's moves may."""
+        return self.write(move)
 
     def parts(self, move: Move) -> tuple[str, ...]:
         """The words by which a person may say a move one after the other; first to last."""
@@ -120,10 +130,22 @@ class Game(ABC):
     def read(self, text: str) -> Move:
         """The move that a text stands for, legal or not; MoveError if it is none."""
 
+    def read_in(self, state: State, text: str) -> Move:
+        """What `write_in` wrote in `state`, or `write`, legal or not; MoveError if it is none."""
+        return self.read(text)
+
+    def action(self, move: Move) -> int:
+        """The number of a seat's move, below `actions`; different legal moves have different."""
+        raise UsageError("this game does not number its moves")
+
+    def observation(self, view: View, seat: int) -> Array | None:
+        """What `seat` may know as numbers, always as many, for learners; None if not offered."""
+        return None
+
     def objection(self, state: State, move: Move) -> str:
         """Why a move is not legal in `state`, in a few words."""
         legal = self.moves(state)
-        shown = ", ".join(self.write(m) for m in legal[:12])
+        shown = ", ".join(self.write_in(state, m) for m in legal[:12])
         return f"legal are {shown}" + (f" and {len(legal) - 12} more" if len(legal) > 12 else "")
 
     def position(self, state: State) -> str:
@@ -155,7 +177,7 @@ def winners(payoff: Array) -> list[int]:
 
 def legal_move(game: Game, state: State, text: str) -> Move:
     """The legal move that a text stands for in `state`; MoveError says what is wrong."""
-    move = game.read(text)
+    move = game.read_in(state, text)
     if game.mover(state) < 0:
         raise MoveError(f"move '{text}' is not legal: no player is to move")
     if move not in game.moves(state):

@@ -197,6 +197,8 @@ class CompiledEvaluator(Evaluator):
         bounds: Bounds,
         parameters: Sequence[float] = (),
         reach: Compiled | None = None,
+        own_affairs: bool = False,
+        noisy: bool = False,
     ) -> None:
         self.game = game
         self.evaluate = evaluate
@@ -204,6 +206,8 @@ class CompiledEvaluator(Evaluator):
         self.parameters = frozen_array(parameters)
         self.reach = reach
         self.reaches = reach is not None
+        self.own_affairs = own_affairs
+        self.noisy = noisy
 
     def values(self, state: State) -> Array:
         return by_seat(self.game.players, self.evaluate, self.game.records(state), self.parameters)

@@ -65,7 +65,7 @@ def play_one(setting: Setting) -> Result:
     state, moves = setting.first_state(table.game), []
     for ply in table.plies(setting):
         state = ply.state
-        moves.append(table.game.write(ply.move))
+        moves.append(table.game.write_in(ply.before, ply.move))
     return Result(
         setting=setting,
         payoff=frozen_array(table.game.payoff(state)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 
@@ -10,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mpsearch.experiments import clustered_share
+from mpsearch.experiments.statistics import student
 from mpsearch.impact.influence import READINGS
 from mpsearch.impact.sample import GameSample
 
@@ -17,9 +19,13 @@ from mpsearch.impact.sample import GameSample
 STAGES = 10
 
 
+#: The reading that says how much; those of `influence` say in how many states.
+SPREAD = "spread"
+
+
 @attrs.frozen(kw_only=True)
 class Share:
-    """A share of states, and its 95 % interval."""
+    """A share of states, or a relative spread, and its 95 % interval."""
 
     oi: float
     low: float
@@ -29,7 +35,12 @@ class Share:
 
 @attrs.frozen(kw_only=True)
 class ImpactRow:
-    """Opponent Impact of a game at one depth and in one reading."""
+    """Opponent Impact of a game at one depth and in one reading.
+
+    `spread` is no share of states: it says how much, not how often. It is the spread over the
+    mover's moves of what an opponent gets, relative to that of what the mover gets: the root of
+    the ratio of the mean variances.
+    """
 
     depth: int
     reading: str
@@ -52,12 +63,67 @@ def share(hits: Sequence[int], counts: Sequence[int]) -> Share:
 
 def tabulate(samples: Sequence[GameSample]) -> list[ImpactRow]:
     """The rows of games surveyed alike, by depth and reading."""
-    first = samples[0].survey
-    return [
-        _row(samples, k, r, depth=depth, reading=reading)
-        for k, depth in enumerate(first.depths)
-        for r, reading in enumerate(READINGS)
-    ]
+    rows = []
+    for k, depth in enumerate(samples[0].survey.depths):
+        for r, reading in enumerate(READINGS):
+            rows.append(_row(samples, k, r, depth=depth, reading=reading))
+        rows.append(_spread_row(samples, k, depth=depth))
+    return rows
+
+
+def relative_spread(others: Sequence[float], own: Sequence[float], states: int) -> Share:
+    """The root of a ratio of sums, from the sums of every game, with Student's t.
+
+    Not a number where no choice makes a difference to the mover: there is nothing to compare with.
+    """
+    above, below = np.array(others), np.array(own)
+    if not below.sum() > 0:
+        return Share(oi=math.nan, low=0.0, high=math.inf, states=states)
+    ratio, games = above.sum() / below.sum(), len(above)
+    error = np.inf
+    if games > 1:
+        rest = above - ratio * below
+        error = np.sqrt(games / (games - 1) * (rest**2).sum()) / below.sum()
+        error *= student(games - 1)
+    low, middle, high = (float(max(0.0, ratio + by)) ** 0.5 for by in (-error, 0.0, error))
+    return Share(oi=middle, low=low, high=high, states=states)
+
+
+def _spread_row(samples: Sequence[GameSample], k: int, *, depth: int) -> ImpactRow:
+    games = [sample.identity for sample in samples]
+    movers = [sample.movers for sample in samples]
+    variance = [sample.variance[:, k, :] for sample in samples]
+    own = [v[np.arange(len(who)), who] for v, who in zip(variance, movers, strict=True)]
+    players = samples[0].survey.setting.players
+    mean = [(v.sum(axis=1) - o) / (players - 1) for v, o in zip(variance, own, strict=True)]
+    bins = [np.arange(len(who)) * STAGES // max(len(who), 1) for who in movers]
+
+    def among(
+        above: Sequence[npt.NDArray[np.float64]], chosen: Sequence[npt.NDArray[np.bool_]]
+    ) -> Share:
+        sums: dict[str, list[float]] = {}
+        for game, a, o, wanted in zip(games, above, own, chosen, strict=True):
+            entry = sums.setdefault(game, [0.0, 0.0])
+            entry[0] += float(a[wanted].sum())
+            entry[1] += float(o[wanted].sum())
+        states = sum(int(wanted.sum()) for wanted in chosen)
+        others, own_sums = ([entry[i] for entry in sums.values()] for i in (0, 1))
+        return relative_spread(others, own_sums, states)
+
+    return ImpactRow(
+        depth=depth,
+        reading=SPREAD,
+        games=len(samples),
+        distinct=len(set(games)),
+        total=among(mean, [np.ones(len(who), dtype=np.bool_) for who in movers]),
+        pairs={
+            (a, b): among([v[:, b] for v in variance], [who == a for who in movers])
+            for a in range(players)
+            for b in range(players)
+            if a != b
+        },
+        stages=tuple(among(mean, [which == stage for which in bins]) for stage in range(STAGES)),
+    )
 
 
 def _row(samples: Sequence[GameSample], k: int, r: int, *, depth: int, reading: str) -> ImpactRow:

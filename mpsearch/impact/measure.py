@@ -50,6 +50,8 @@ def opponent_impact(
     evaluator: str | None = None,
     branching: str | None = None,
     tolerance: float = TOLERANCE,
+    horizon: str = "plies",
+    playouts: int = 0,
     seed: int = 0,
     opening: int | None = None,
     processes: int = 1,
@@ -73,6 +75,8 @@ def opponent_impact(
             evaluator=evaluator,
             branching=branching,
             tolerance=tolerance,
+            horizon=horizon,
+            playouts=playouts,
             seed=seed,
             opening=opening,
         )

@@ -12,6 +12,8 @@ from mpsearch.display import html_table, text_table
 from mpsearch.experiments.inference import few_distinct
 from mpsearch.experiments.output import figure_svg, make_frame, new_figure
 from mpsearch.impact.estimate import STAGES, ImpactRow, Share, tabulate
+from mpsearch.impact.evaluation import OWN, PAYOFF
+from mpsearch.impact.playouts import ERROR
 from mpsearch.impact.printed import printed_impact
 from mpsearch.impact.sample import GameSample
 
@@ -48,6 +50,27 @@ class Finding:
         return printed_impact(self.game)
 
     @property
+    def note(self) -> str:
+        """What the figures were measured with, and whether games can be compared by them."""
+        survey = self.samples[0].survey
+        if survey.kind == PAYOFF:
+            return (
+                f"{self.game}: by {survey.playouts} random play-outs behind each move with equal "
+                f"luck; of states without influence {ERROR:.0%} are expected to look like it"
+            )
+        counted = "" if survey.horizon == "plies" else f"; depths are {survey.horizon}"
+        if survey.kind == OWN:
+            return f"{self.game}: '{survey.evaluator}' looks at one's own affairs{counted}"
+        return (
+            f"{self.game}: '{survey.evaluator}' shares out a whole, and every gain is another's "
+            f"loss: not to be compared with games that are measured by own affairs{counted}"
+        )
+
+    def lines(self) -> list[dict[str, Any]]:
+        """Every share, one to a line, as the CSV has them."""
+        return _csv_lines(self)
+
+    @property
     def speed(self) -> float:
         """States looked at per second of one core, to all depths together."""
         states = sum(len(sample.movers) for sample in self.samples)
@@ -71,7 +94,7 @@ class ImpactTable:
 
     def lines(self) -> list[dict[str, Any]]:
         """Every share, one to a line, as the CSV has them."""
-        return [line for finding in self.findings for line in _csv_lines(finding)]
+        return [line for finding in self.findings for line in finding.lines()]
 
     def to_frame(self) -> Any:
         """Every share, one to a line, as a frame of pandas or polars."""
@@ -90,7 +113,8 @@ class ImpactTable:
             for f in self.findings
             if few_distinct(f.rows[0].distinct, f.rows[0].games, what=f.game)
         )
-        return text_table(_HEAD, self._cells()) + pairs + few
+        notes = "".join(f"\n\nnote: {finding.note}" for finding in self.findings)
+        return text_table(_HEAD, self._cells()) + pairs + notes + few
 
     def _repr_html_(self) -> str:
         return html_table(_HEAD, self._cells(), caption="Opponent Impact")
@@ -109,7 +133,7 @@ def _cells(finding: Finding, row: ImpactRow) -> list[str]:
         finding.game,
         str(row.depth),
         row.reading,
-        f"{found.oi:.3f}",
+        "-" if math.isnan(found.oi) else f"{found.oi:.3f}",
         f"{found.low:.3f} to {found.high:.3f}",
         f"{printed[row.depth]:.3f}" if row.depth in printed else whole,
         str(found.states),
@@ -135,6 +159,14 @@ def _pairs(finding: Finding) -> str:
     )
 
 
+def _figures(share: Share) -> dict[str, Any]:
+    """A share for JSON and CSV, with None for what is not known."""
+    return {
+        name: figure if math.isfinite(figure) else None
+        for name, figure in attrs.asdict(share).items()
+    }
+
+
 def _json_rows(finding: Finding) -> list[dict[str, Any]]:
     survey = finding.samples[0].survey
     return [
@@ -142,17 +174,17 @@ def _json_rows(finding: Finding) -> list[dict[str, Any]]:
             "game": finding.game,
             "depth": row.depth,
             "reading": row.reading,
-            **attrs.asdict(row.total),
+            **_figures(row.total),
             "games": row.games,
             "distinct": row.distinct,
             "partial": finding.partial,
             "pairs": [
-                {"mover": a, "opponent": b, **attrs.asdict(found)}
+                {"mover": a, "opponent": b, **_figures(found)}
                 for (a, b), found in row.pairs.items()
                 if found.states
             ],
             "stages": [
-                {"stage": stage / STAGES, **attrs.asdict(found)}
+                {"stage": stage / STAGES, **_figures(found)}
                 for stage, found in enumerate(row.stages)
                 if found.states
             ],
@@ -160,6 +192,9 @@ def _json_rows(finding: Finding) -> list[dict[str, Any]]:
             "options": survey.setting.options,
             "agents": sorted(set(survey.setting.agents)),
             "evaluator": survey.evaluator,
+            "kind": survey.kind,
+            "horizon": survey.horizon,
+            "playouts": survey.playouts,
             "branching": survey.branching,
             "tolerance": survey.tolerance,
             "seed": survey.seed,
@@ -183,9 +218,7 @@ def _csv_lines(finding: Finding) -> list[dict[str, Any]]:
             ({"scope": "stage", "stage": stage / STAGES}, found)
             for stage, found in enumerate(row.stages)
         ]
-        lines += [
-            {**head, **where, **attrs.asdict(found)} for where, found in shares if found.states
-        ]
+        lines += [{**head, **where, **_figures(found)} for where, found in shares if found.states]
     return lines
 
 

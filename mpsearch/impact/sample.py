@@ -14,19 +14,21 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from mpsearch.contracts import Stance, State
 from mpsearch.errors import UsageError
 from mpsearch.experiments import game_identity, rotations
 from mpsearch.experiments.engines import Engine, Local
 from mpsearch.experiments.keeping import Keyed, keeping, kept_answers
-from mpsearch.impact.influence import READINGS, influence
-from mpsearch.match import Setting
-from mpsearch.search import root_values
-from mpsearch.social import identity
+from mpsearch.impact.evaluation import choose_evaluator
+from mpsearch.impact.influence import READINGS
+from mpsearch.impact.playouts import PlayoutProbe
+from mpsearch.impact.probe import Look, Probe, SearchProbe
+from mpsearch.match import Ply, Setting
 from mpsearch.table import Table, table_of
 
 #: Values that differ by no more are equal. Rounding in sums over chance is far below it.
 TOLERANCE = 1e-6
+#: What depths may count.
+HORIZONS = ("plies", "rounds")
 
 
 @attrs.frozen(kw_only=True)
@@ -35,10 +37,19 @@ class Survey:
 
     setting: Setting
     depths: tuple[int, ...]
-    #: None for the game's usual ones.
+    #: None where play-outs take its place.
     evaluator: str | None = None
+    #: What kind of evaluator that is: one of KINDS.
+    kind: str = ""
+    #: None for the game's usual one.
     branching: str | None = None
     tolerance: float = TOLERANCE
+    #: What depths count: `plies`, or `rounds` in which every seat has a turn.
+    horizon: str = "plies"
+    #: How many games are played out behind each move, at random; 0: a search looks behind it.
+    playouts: int = 0
+    #: So many states of a game are looked at, evenly over its course; 0: all of them.
+    most_states: int = 0
     #: The seed that the user gave; the game's own is in the setting.
     seed: int
 
@@ -55,6 +66,8 @@ class GameSample:
     movers: npt.NDArray[np.int64]
     #: Whom the mover could touch, by depth and reading. Shape (N, D, R, P).
     touched: npt.NDArray[np.bool_]
+    #: Variance over the mover's moves of what each seat gets behind them. Shape (N, D, P).
+    variance: npt.NDArray[np.float64]
     #: What the searches took, without the playing.
     seconds: float
     #: Equal for equal games.
@@ -70,69 +83,81 @@ def make_surveys(
     evaluator: str | None = None,
     branching: str | None = None,
     tolerance: float = TOLERANCE,
+    horizon: str = "plies",
+    playouts: int = 0,
+    most_states: int = 0,
     seed: int,
     opening: int | None = None,
 ) -> list[Survey]:
     """The games to be looked at; the agents take turns at the seats."""
-    table.space(evaluator, branching)  # a name that is not there is found before the first game
+    if horizon not in HORIZONS:
+        raise UsageError(f"horizon '{horizon}' is not one of {', '.join(HORIZONS)}")
+    if playouts == 1:
+        raise UsageError("1 play-out tells nothing about luck: at least 2 are needed")
+    if playouts and evaluator is not None:
+        raise UsageError("play-outs need no evaluator: leave out one of them")
+    chosen, kind = choose_evaluator(table, evaluator, playouts=playouts)
+    table.space(chosen, branching)  # a name that is not there is found before the first game
     return [
         Survey(
             setting=setting,
-            depths=tuple(depths),
-            evaluator=evaluator,
+            depths=(0,) if playouts else tuple(depths),
+            evaluator=chosen,
+            kind=kind,
             branching=branching,
             tolerance=tolerance,
+            horizon=horizon,
+            playouts=playouts,
+            most_states=most_states,
             seed=seed,
         )
         for setting in rotations(table, agents, games, seed=seed, opening=opening)
     ]
 
 
-class Probe:
-    """Looks at states: searches behind every move of the mover, to every depth."""
-
-    def __init__(self, table: Table, survey: Survey) -> None:
-        self.survey = survey
-        self.game = table.game
-        space = table.space(survey.evaluator, survey.branching)
-        self.agent = attrs.evolve(table.searcher("maxn"), space=space)
-        self.stance = Stance(matrix=identity(table.players), label="maxn")
-
-    def look(self, state: State) -> npt.NDArray[np.bool_]:
-        """Whom the mover can touch. Shape (D, R, P)."""
-        root = self.game.mover(state)
-        space, engine = self.agent.search_for(root)
-        before = space.evaluator.values(state)
-        found = []
-        for depth in self.survey.depths:
-            behind = root_values(space, state, self.stance, depth=depth, engine=engine)
-            found.append(influence(before, behind, root=root, tolerance=self.survey.tolerance))
-        return np.array(found)
+def make_probe(table: Table, survey: Survey) -> Probe:
+    """What looks at the states of a survey."""
+    space = table.space(survey.evaluator, survey.branching)
+    if survey.playouts:
+        return PlayoutProbe(space, survey.playouts, seed=survey.setting.seed)
+    return SearchProbe(
+        attrs.evolve(table.searcher("maxn"), space=space),
+        depths=survey.depths,
+        tolerance=survey.tolerance,
+        rounds=survey.horizon == "rounds",
+    )
 
 
 def survey_game(survey: Survey) -> GameSample:
     """Play one game and look at every state in which a player has to move."""
     table = table_of(survey.setting)
-    probe = Probe(table, survey)
-    movers, touched, moves = [], [], []
-    seconds = 0.0
-    for ply in table.plies(survey.setting):
-        moves.append(table.game.write(ply.move))
-        if ply.decision is None:  # chance, or an opening that nobody chose
-            continue
-        started = time.perf_counter()
-        found = probe.look(ply.before)
-        seconds += time.perf_counter() - started
-        movers.append(ply.seat)
-        touched.append(found)
-    shape = (len(movers), len(survey.depths), len(READINGS), table.players)
+    probe = make_probe(table, survey)
+    plies = list(table.plies(survey.setting))
+    moves = [table.game.write_in(ply.before, ply.move) for ply in plies]
+    # Not what chance did, nor an opening that nobody chose.
+    chosen = _spaced([ply for ply in plies if ply.decision is not None], survey.most_states)
+    started = time.perf_counter()
+    looks: list[Look] = [probe.look(ply.before) for ply in chosen]
+    seconds = time.perf_counter() - started
+    movers = [ply.seat for ply in chosen]
+    states, depths = len(movers), len(survey.depths)
+    touched = np.array([look.touched for look in looks], dtype=np.bool_)
+    variance = np.array([look.variance for look in looks], dtype=np.float64)
     return GameSample(
         survey=survey,
         movers=np.array(movers, dtype=np.int64),
-        touched=np.array(touched, dtype=np.bool_).reshape(shape),
+        touched=touched.reshape(states, depths, len(READINGS), table.players),
+        variance=variance.reshape(states, depths, table.players),
         seconds=seconds,
         identity=game_identity(survey.setting.agents, moves),
     )
+
+
+def _spaced(plies: Sequence[Ply], most: int) -> Sequence[Ply]:
+    """At most so many, from first to last at equal distances; all of them for 0."""
+    if not 0 < most < len(plies):
+        return plies
+    return [plies[len(plies) * number // most] for number in range(most)]
 
 
 def survey_games(
@@ -166,6 +191,7 @@ def _document(sample: GameSample) -> dict[str, Any]:
         "movers": sample.movers.tolist(),
         "touched": np.packbits(sample.touched).tobytes().hex(),
         "shape": list(sample.touched.shape),
+        "variance": sample.variance.tobytes().hex(),
         "seconds": sample.seconds,
         "identity": sample.identity,
     }
@@ -174,10 +200,13 @@ def _document(sample: GameSample) -> dict[str, Any]:
 def _sample(survey: Survey, document: dict[str, Any]) -> GameSample:
     bits = np.frombuffer(bytes.fromhex(document["touched"]), dtype=np.uint8)
     count = int(np.prod(document["shape"]))
+    states, depths, _, players = document["shape"]
+    variance = np.frombuffer(bytes.fromhex(document["variance"]), dtype=np.float64)
     return GameSample(
         survey=survey,
         movers=np.array(document["movers"], dtype=np.int64),
         touched=np.unpackbits(bits, count=count).astype(np.bool_).reshape(document["shape"]),
+        variance=variance.reshape(states, depths, players),
         seconds=document["seconds"],
         identity=document["identity"],
     )

@@ -118,7 +118,7 @@ def ply_entry(game: Game, ply: Ply) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "ply": ply.number,
         "seat": None if ply.seat == CHANCE else ply.seat,
-        "move": game.write(ply.move),
+        "move": game.write_in(ply.before, ply.move),
     }
     decision = ply.decision
     if decision is not None:

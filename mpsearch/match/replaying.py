@@ -32,7 +32,7 @@ def replay(game: Game, record: Record) -> Iterator[State]:
         if game.mover(state) != seat:
             raise DifferenceError(f"{where}: it is not the turn of {_who(seat)}")
         try:
-            move = game.read(entry["move"])
+            move = game.read_in(state, entry["move"])
         except MoveError as error:
             raise DifferenceError(f"{where}: {error}") from None
         if seat == CHANCE and not game.possible(state, move):
@@ -101,7 +101,7 @@ class _Recorded(Player):
     def expect(self, game: Game, state: State, line: dict[str, Any]) -> None:
         """Play this next."""
         try:
-            self._move = game.read(line["move"])
+            self._move = game.read_in(state, line["move"])
         except MoveError as error:
             raise DifferenceError(f"ply {line['ply']}: {error}") from None
 

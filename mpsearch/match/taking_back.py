@@ -44,7 +44,7 @@ def recalled(game: Game, record: Record) -> Iterator[Ply]:
         yield Ply(
             number=number,
             seat=CHANCE if entry["seat"] is None else entry["seat"],
-            move=game.read(entry["move"]),
+            move=game.read_in(before, entry["move"]),
             decision=None,
             before=before,
             state=state,

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 import attrs
 import numpy as np
 import numpy.typing as npt
 
-from mpsearch.contracts import CHANCE, OVER, CompiledGame, Game
+from mpsearch.contracts import CHANCE, OVER, CompiledGame, Game, Move
 from mpsearch.errors import ContractError, MoveError
 from mpsearch.jit import jit_enabled
 from mpsearch.jit.guard import guarded
 from mpsearch.testing.drawing import objection_to_marks, read_marks
-from mpsearch.testing.walk import walk
+from mpsearch.testing.walk import Step, walk
 
 GameRule: TypeAlias = Callable[[Game, int, int], None]
 
@@ -154,7 +155,7 @@ def draws_are_possible(game: Game, seed: int, plies: int) -> None:
         outcomes += [outcome for outcome, _ in game.chance(step.state)]
         for outcome in outcomes:
             if not game.possible(step.state, outcome):
-                step.fail(f"{game.write(outcome)} can be drawn, but is not possible")
+                step.fail(f"{game.write_in(step.state, outcome)} can be drawn, but is not possible")
         for nothing in (None, (), -(2**62), 2**62):
             if nothing not in outcomes and game.possible(step.state, nothing):
                 step.fail(f"{nothing!r} is said to be a possible outcome")
@@ -162,38 +163,47 @@ def draws_are_possible(game: Game, seed: int, plies: int) -> None:
 
 @rule
 def texts_are_inverse(game: Game, seed: int, plies: int) -> None:
-    """`read` undoes `write`, for moves and outcomes; different moves have different texts."""
+    """`read` undoes `write`, in a state and without one; different moves have different texts."""
     for step in walk(game, seed, plies=plies):
         if step.move is None:
             continue
         moves = [step.move] if step.mover == CHANCE else list(game.moves(step.state))
-        texts = [game.write(move) for move in moves]
-        if len(set(texts)) != len(moves):
-            step.fail(f"two moves have the same text: {texts}")
-        for move, text in zip(moves, texts, strict=True):
-            if text != text.strip() or not text or "\n" in text:
-                step.fail(f"the text {text!r} is empty, or has white space at its ends")
-            try:
-                found = game.read(text)
-            except MoveError as error:
-                step.fail(f"{move!r} is written {text!r}, which is refused: {error}")
-            if found != move:
-                step.fail(f"{move!r} is written {text!r}, which is read as {found!r}")
+        write_in = functools.partial(game.write_in, step.state)
+        read_in = functools.partial(game.read_in, step.state)
+        for write, reads in ((game.write, (game.read, read_in)), (write_in, (read_in,))):
+            texts = [write(move) for move in moves]
+            if len(set(texts)) != len(moves):
+                step.fail(f"two moves have the same text: {texts}")
+            for move, text in zip(moves, texts, strict=True):
+                for read in reads:
+                    _check_text(step, move, text, read)
+
+
+def _check_text(step: Step, move: Move, text: str, read: Callable[[str], Move]) -> None:
+    if text != text.strip() or not text or "\n" in text or ";" in text:
+        step.fail(f"the text {text!r} is empty, has white space at its ends, or a semicolon")
+    try:
+        found = read(text)
+    except MoveError as error:
+        step.fail(f"{move!r} is written {text!r}, which is refused: {error}")
+    if found != move:
+        step.fail(f"{move!r} is written {text!r}, which is read as {found!r}")
 
 
 @rule
 def nonsense_is_refused(game: Game, seed: int, plies: int) -> None:
     """`read` answers text that is no move with a MoveError."""
     for text in ("", "no such move", "\x00", "-", "9" * 40):
-        try:
-            move = game.read(text)
-        except MoveError:
-            continue
-        except Exception as error:
-            raise ContractError(f"read({text!r}) raised {error!r}, not a MoveError") from error
-        for step in walk(game, seed, plies=plies):
-            if step.mover >= 0 and move in game.moves(step.state):
-                step.fail(f"read({text!r}) is the legal move {move!r}")
+        for read in (game.read, functools.partial(game.read_in, game.new())):
+            try:
+                move = read(text)
+            except MoveError:
+                continue
+            except Exception as error:
+                raise ContractError(f"read({text!r}) raised {error!r}, not a MoveError") from error
+            for step in walk(game, seed, plies=plies):
+                if step.mover >= 0 and move in game.moves(step.state):
+                    step.fail(f"read({text!r}) is the legal move {move!r}")
 
 
 @rule
@@ -211,7 +221,7 @@ def open_games_hide_nothing(game: Game, seed: int, plies: int) -> None:
 def worlds_agree_with_views(game: Game, seed: int, plies: int) -> None:
     """A world drawn from a view looks the same to that seat, who has the same moves in it."""
     rng = np.random.default_rng(seed)
-    for step in walk(game, seed, plies=plies):
+    for step in _turns(game, seed, plies):
         for seat in range(game.players):
             view = game.view(step.state, seat)
             world = game.world(view, rng)
@@ -219,15 +229,50 @@ def worlds_agree_with_views(game: Game, seed: int, plies: int) -> None:
                 step.fail(f"seat {seat} can tell a world drawn from its view from the real one")
             if game.mover(world) != step.mover:
                 step.fail(f"mover is {game.mover(world)} in a world of seat {seat}")
-            if step.mover == seat and list(game.moves(world)) != list(game.moves(step.state)):
+            if step.mover != seat:
+                continue
+            moves = list(game.moves(step.state))
+            if list(game.moves(world)) != moves:
                 step.fail(f"seat {seat} has other moves in a world drawn from its view")
+            if any(game.write_in(world, m) != game.write_in(step.state, m) for m in moves):
+                step.fail(f"seat {seat}'s moves are written otherwise in a world of its view")
+
+
+@rule
+def worlds_can_be_played_on(game: Game, seed: int, plies: int) -> None:
+    """Random play from a drawn world comes to an end, and never to a state without moves."""
+    if not game.hidden:
+        return
+    rng = np.random.default_rng(seed)
+    turns = list(_turns(game, seed, plies))
+    for number in range(0, len(turns), max(1, len(turns) // _PLAYED_ON)):
+        step = turns[number]
+        world = game.world(game.view(step.state, step.mover), rng)
+        made: list[str] = []
+        try:
+            for on in walk(game, seed + number, plies=LONGEST_GAME, start=world):
+                made = on.history
+                if on.mover == OVER:
+                    game.payoff(on.state)
+        except Exception as error:
+            shown, what = "; ".join(made) or "none", str(error).partition(" (seed")[0]
+            step.fail(f"a world of seat {step.mover} breaks down after {shown}: {what}")
+
+
+#: From how many worlds of a game play goes on to the end.
+_PLAYED_ON = 12
+
+
+def _turns(game: Game, seed: int, plies: int) -> Iterator[Step]:
+    """The steps of a random game in which a seat is to move: only there is a world asked for."""
+    return (step for step in walk(game, seed, plies=plies) if step.mover >= 0)
 
 
 @rule
 def worlds_are_drawn_from_views_alone(game: Game, seed: int, plies: int) -> None:
     """States that look the same to a seat give it the same worlds from equal generators."""
     rng = np.random.default_rng(seed)
-    for step in walk(game, seed, plies=plies):
+    for step in _turns(game, seed, plies):
         for seat in range(game.players):
             other = game.world(game.view(step.state, seat), rng)
             worlds = [
@@ -244,7 +289,7 @@ def views_hide_something(game: Game, seed: int, plies: int) -> None:
     if not game.hidden:
         return
     rng = np.random.default_rng(seed)
-    for step in walk(game, seed, plies=plies):
+    for step in _turns(game, seed, plies):
         for seat in range(game.players):
             view = game.view(step.state, seat)
             if any(game.world(view, rng) != step.state for _ in range(5)):
@@ -278,9 +323,46 @@ def drawings_mark_the_legal_moves(game: Game, seed: int, plies: int) -> None:
                     marks = read_marks(drawing)
                 except ValueError as error:
                     step.fail(f"the drawing for seat {seat} {error}")
-                objection = objection_to_marks(marks, [game.write(move) for move in moves])
+                objection = objection_to_marks(marks, [game.write_in(step.state, m) for m in moves])
                 if objection is not None:
                     step.fail(f"the drawing for seat {seat} {objection}")
+
+
+@rule
+def actions_are_numbers(game: Game, seed: int, plies: int) -> None:
+    """Where moves are numbered, legal ones have different numbers, each below `actions`."""
+    if game.actions is None:
+        return
+    numbers: dict[Move, int] = {}
+    for step in _turns(game, seed, plies):
+        moves = list(game.moves(step.state))
+        found = [game.action(move) for move in moves]
+        if not all(0 <= number < game.actions for number in found):
+            step.fail(f"actions {found} are not all below {game.actions}")
+        if len(set(found)) != len(found):
+            step.fail(f"two moves have the same action: {found}")
+        for move, number in zip(moves, found, strict=True):
+            if numbers.setdefault(move, number) != number:
+                step.fail(f"{move!r} is action {number} here and {numbers[move]} elsewhere")
+
+
+@rule
+def observations_are_arrays_of_one_shape(game: Game, seed: int, plies: int) -> None:
+    """Where views are offered as numbers, these are always as many, and equal for equal views."""
+    shape: tuple[int, ...] | None = None
+    rng = np.random.default_rng(seed)
+    for step in _turns(game, seed, plies):
+        for seat in range(game.players):
+            view = game.view(step.state, seat)
+            found = game.observation(view, seat)
+            if found is None:
+                return
+            shape = found.shape if shape is None else shape
+            if found.shape != shape or not np.isfinite(found).all():
+                step.fail(f"the observation has shape {found.shape}, not {shape}, or no numbers")
+            alike = game.view(game.world(view, rng), seat)
+            if not np.array_equal(np.asarray(game.observation(alike, seat)), found):
+                step.fail(f"seat {seat} observes what its view does not tell")
 
 
 @rule

@@ -113,15 +113,35 @@ def values_are_on_the_grid(game: Game, evaluator: Evaluator, seed: int, plies: i
 def winners_have_the_greatest_value(
     game: Game, evaluator: Evaluator, seed: int, plies: int
 ) -> None:
-    """In a finished game with winners, they and nobody else have the greatest value."""
+    """Winners alone have the greatest value in the end; if not decisive, no loser has more."""
     for step in walk(game, seed, plies=LONGEST_GAME):
         if step.mover != OVER:
             continue
         best = winners(game.payoff(step.state))
         values = evaluator.values(step.state)
         top = np.flatnonzero(values == evaluator.bounds.greatest).tolist()
-        if best and top != best:
+        if best and evaluator.decisive and top != best:
             step.fail(f"winners are {best}, but the greatest value is that of {top}")
+        if best and values[best].min() < np.delete(values, best).max():
+            step.fail(f"winners are {best}, but a loser has more of {values.tolist()}")
+
+
+@evaluator_rule
+def own_affairs_are_not_shared_out(game: Game, evaluator: Evaluator, seed: int, plies: int) -> None:
+    """While values of one's own affairs change, their sum over the seats does not stay the same."""
+    if not evaluator.own_affairs:
+        return
+    seen = [
+        evaluator.values(step.state)
+        for step in walk(game, seed, plies=LONGEST_GAME)
+        if step.mover != OVER
+    ]
+    values = np.array(seen)
+    if np.ptp(values, axis=0).max() > TOLERANCE and np.ptp(values.sum(axis=1)) <= TOLERANCE:
+        raise ContractError(
+            f"the values always sum to {values[0].sum():g}: they are shared out, and no one's own "
+            f"affairs (seed {seed})"
+        )
 
 
 @evaluator_rule

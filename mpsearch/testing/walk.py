@@ -31,14 +31,15 @@ class Step:
 
     def fail(self, what: str) -> NoReturn:
         """Break off with all that is needed to come here again."""
-        shown = " ".join(self.moves) or "none"
+        parting = "; " if any(" " in move for move in self.moves) else " "
+        shown = parting.join(self.moves) or "none"
         raise ContractError(f"{what} (seed {self.seed}, after moves: {shown})")
 
 
-def walk(game: Game, seed: int, *, plies: int) -> Iterator[Step]:
+def walk(game: Game, seed: int, *, plies: int, start: State | None = None) -> Iterator[Step]:
     """A random game, at most `plies` long; the last step has no move."""
     rng = np.random.default_rng(seed)
-    state = game.new()
+    state = game.new() if start is None else start
     history: list[str] = []
     for ply in range(plies + 1):
         mover = game.mover(state)
@@ -48,7 +49,7 @@ def walk(game: Game, seed: int, *, plies: int) -> Iterator[Step]:
         yield step
         if step.move is None:
             return
-        history.append(_text(game, step.move))
+        history.append(_text(game, state, step.move))
         state = game.play(state, step.move)
 
 
@@ -64,8 +65,8 @@ def _choose(game: Game, step: Step, rng: np.random.Generator) -> Move:
     return moves[int(rng.integers(len(moves)))]
 
 
-def _text(game: Game, move: Move) -> str:
+def _text(game: Game, state: State, move: Move) -> str:
     try:
-        return game.write(move)
+        return game.write_in(state, move)
     except Exception:  # a broken `write` is reported by its own rule
         return repr(move)

@@ -31,7 +31,7 @@ def advice(session: Session, seat: int | None) -> dict[str, Any]:
                 "stance": report.stance.label,
                 "target": report.stance.target,
                 "value": [round(float(v), 2) for v in report.value],
-                **explained(game, report, seat),
+                **explained(game, state, report, seat),
             }
         )
     return {"type": "hint", "ply": ply, "advice": told}

@@ -12,7 +12,8 @@ from typing import Any
 import attrs
 import numpy as np
 
-from mpsearch.contracts import CHANCE, OVER, Game, Move, winners
+from mpsearch.contracts import CHANCE, OVER, Game, Move, State, winners
+from mpsearch.contracts.spelling import written_line
 from mpsearch.errors import MoveError, UsageError
 from mpsearch.kit import SEAT_WEB_COLOURS
 from mpsearch.match import undo_point
@@ -67,14 +68,14 @@ class Screen:
         ply = len(story.steps)
         mover = story.mover(ply)
         yours = mover == self.seat and story.trouble is None
-        write = story.game.write
+        game, state = story.game, story.state(ply)
         message: dict[str, Any] = {
             "type": "now",
             "ply": ply,
             "mover": mover if mover >= 0 else None,
             "over": mover == OVER,
             "yours": yours,
-            "moves": [write(m) for m in story.game.moves(story.state(ply))] if yours else [],
+            "moves": [game.write_in(state, m) for m in game.moves(state)] if yours else [],
             "open": self.sees_all,
             "record": self.may_download,
             "trouble": story.trouble,
@@ -95,7 +96,9 @@ class Screen:
         told = {
             "ply": number,
             "seat": step.entry["seat"],
-            "move": None if seen is None else self.story.game.write(seen),
+            "move": None
+            if seen is None
+            else self.story.game.write_in(self.story.state(number), seen),
         }
         if self.sees_all:
             told |= {key: step.entry[key] for key in THOUGHTS if step.entry.get(key) is not None}
@@ -139,7 +142,9 @@ class Screen:
         step = self.story.steps[ply]
         told = {"type": "why", "moves": [], "line": [], **self.entry(ply)}
         if step.report is not None:
-            told |= explained(self.story.game, step.report, step.entry["seat"])
+            told |= explained(
+                self.story.game, self.story.state(ply), step.report, step.entry["seat"]
+            )
         return told
 
     def undo_point(self) -> int:
@@ -165,7 +170,7 @@ class Screen:
         """The viewer's legal move that a text stands for; MoveError says what is wrong."""
         story, game = self.story, self.story.game
         state = story.state(len(story.steps))
-        move = game.read(text)
+        move = game.read_in(state, text)
         if move not in game.moves(state):
             # What is said about why must come from the view: a world that fits it will do.
             view = game.view(state, game.mover(state))
@@ -174,7 +179,7 @@ class Screen:
         return move
 
 
-def explained(game: Game, report: Report, seat: int) -> dict[str, Any]:
+def explained(game: Game, state: State, report: Report, seat: int) -> dict[str, Any]:
     """The best moves of a search with their values, and the line it expects."""
     row = report.stance.matrix[seat]
     best = sorted(report.moves, key=lambda m: (-m.votes, -float(row @ m.value)))
@@ -183,11 +188,11 @@ def explained(game: Game, report: Report, seat: int) -> dict[str, Any]:
     return {
         "moves": [
             {
-                "move": game.write(entry.move),
+                "move": game.write_in(state, entry.move),
                 "value": [round(float(v), 2) for v in entry.value],
                 "exact": entry.exact,
             }
             for entry in best[:_EXPLAINED]
         ],
-        "line": [game.write(move) for move in line],
+        "line": written_line(game, state, line),
     }

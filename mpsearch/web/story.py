@@ -56,9 +56,11 @@ class Story:
     def recall(self, record: Record) -> None:
         """Take up what was recorded; RecordError where it contradicts the rules."""
         states = replay(self.game, record)
-        next(states)
+        before = next(states)
         for entry, state in zip(record.plies, states, strict=True):
-            self.add(Step(entry=entry, move=self.game.read(entry["move"]), state=state))
+            move = self.game.read_in(before, entry["move"])
+            self.add(Step(entry=entry, move=move, state=state))
+            before = state
         self.lines = [*record.lines]
 
     def state(self, ply: int) -> State:

@@ -549,7 +549,7 @@ class OneTextForAll(Pile):
         return "take"
 
 
-@breaks("texts_are_inverse", "the text ' 1' is empty, or has white space at its ends")
+@breaks("texts_are_inverse", "the text ' 1' is empty, has white space at its ends, or a semicolon")
 class IndentsItsMoves(Pile):
     def write(self, move: Any) -> str:
         return f" {move}"
@@ -565,6 +565,48 @@ class ReadsWrongly(Pile):
 class RefusesWhatItWrote(Pile):
     def write(self, move: Any) -> str:
         return ["none", "one", "two"][move]
+
+
+class SaysWhatIsLeft(Pile):
+    """A sound game whose texts depend on the state: a move is what it leaves behind."""
+
+    def write_in(self, state: Any, move: Any) -> str:
+        return f"coin {move}" if state.coin else f"leave {state.left - move}"
+
+    def read_in(self, state: Any, text: str) -> Any:
+        found = re.fullmatch(r"(coin|leave) (\d)", text)
+        if not found:
+            return self.read(text)
+        return int(found[2]) if found[1] == "coin" else state.left - int(found[2])
+
+
+SOUND.append(("game", (SaysWhatIsLeft(), SEED, PLIES)))
+
+
+@breaks("texts_are_inverse", "1 is written 'leave 5', which is refused: 'leave 5' is no number .*")
+class SaysWhatItCannotRead(SaysWhatIsLeft):
+    def read_in(self, state: Any, text: str) -> Any:
+        return self.read(text)
+
+
+@breaks("texts_are_inverse", "1 is written '1', which is refused: '1' is no remainder")
+class UnderstandsOnlyItself(SaysWhatIsLeft):
+    def read_in(self, state: Any, text: str) -> Any:
+        if text.isdecimal():
+            raise MoveError(f"'{text}' is no remainder")
+        return super().read_in(state, text)
+
+
+@breaks("texts_are_inverse", "the text '1;' is empty, has white space at its ends, or a semicolon")
+class EndsMovesWithSemicolons(Pile):
+    def write(self, move: Any) -> str:
+        return f"{move};"
+
+
+@breaks("nonsense_is_refused", r"read\(''\) raised ValueError\(.*\), not a MoveError", replay=False)
+class ReadsCarelesslyInStates(Pile):
+    def read_in(self, state: Any, text: str) -> Any:
+        return int(text)
 
 
 @breaks("nonsense_is_refused", r"read\(''\) raised ValueError\(.*\), not a MoveError", replay=False)
@@ -606,6 +648,41 @@ class MovesDependOnOthersCards(Boast):
         return [f"{seat}" for seat in range(state.cards[0] + 1)] if state.said else ["high"]
 
 
+@breaks("worlds_agree_with_views", "seat 1's moves are written otherwise in a world of its view")
+class TextsTellOthersCards(Boast):
+    def write_in(self, state: Any, move: Any) -> str:
+        return f"{self.write(move)} over {state.cards[0]}" if state.said else self.write(move)
+
+    def read_in(self, state: Any, text: str) -> Any:
+        return self.read(text.partition(" ")[0])
+
+
+@breaks(
+    "worlds_can_be_played_on",
+    "a world of seat 0 breaks down after low; low: seat 2 is to move and has no moves",
+)
+class WorldsWithoutCards(Boast):
+    """Worlds in which a seat that has to move later holds no card, and so cannot."""
+
+    def moves(self, state: Any) -> Sequence[Any]:
+        mover = self.mover(state)
+        return ["high", "low"] if mover < 0 or state.cards[mover] else []
+
+    def world(self, view: Any, rng: np.random.Generator) -> Any:
+        world = super().world(view, rng)
+        return world._replace(cards=(*world.cards[:2], 0))
+
+
+@breaks(
+    "worlds_can_be_played_on", "a world of seat 0 breaks down after (high|low): no such history"
+)
+class WorldsThatCrash(WorldsWithoutCards):
+    def play(self, state: Any, move: Any) -> Any:
+        if 0 in state.cards:
+            raise RuntimeError("no such history")
+        return super().play(state, move)
+
+
 class TellTale(Hands):
     """A view that compares as it should, and carries the state along."""
 
@@ -643,6 +720,65 @@ class WorldsRemember(Boast):
 )
 class HidesNothing(Pile):
     hidden = True
+
+
+class Numbered(Pile):
+    """A sound game for learners."""
+
+    actions = 2
+
+    def action(self, move: Any) -> int:
+        return int(move) - 1
+
+    def observation(self, view: Any, seat: int) -> Array:
+        return np.array([view.left, seat, *view.scores], dtype=np.float64)
+
+
+class SeenInNumbers(Boast):
+    def observation(self, view: Any, seat: int) -> Array:
+        return np.array([len(view.said), *view.cards], dtype=np.float64)
+
+
+SOUND += [("game", (Numbered(), SEED, PLIES)), ("game", (SeenInNumbers(), SEED, PLIES))]
+
+
+@breaks("actions_are_numbers", r"actions \[1, 2\] are not all below 2")
+class CountsFromOne(Numbered):
+    def action(self, move: Any) -> int:
+        return int(move)
+
+
+@breaks("actions_are_numbers", r"two moves have the same action: \[0, 0\]")
+class OneActionForAll(Numbered):
+    def action(self, move: Any) -> int:
+        return 0
+
+
+@breaks("actions_are_numbers", "[12] is action [01] here and [01] elsewhere")
+class RenumbersActions(Numbered):
+    def __init__(self) -> None:
+        self.counter = itertools.count()
+
+    def action(self, move: Any) -> int:
+        return (int(move) - 1 + next(self.counter) // 2) % 2
+
+
+@breaks(
+    "observations_are_arrays_of_one_shape",
+    r"the observation has shape \([34],\), not \([34],\), or no numbers",
+)
+class ObservesMoreAndMore(SeenInNumbers):
+    def observation(self, view: Any, seat: int) -> Array:
+        return np.zeros(3 + len(view.said))
+
+
+@breaks("observations_are_arrays_of_one_shape", "seat 0 observes what its view does not tell")
+class ObservesAtRandom(SeenInNumbers):
+    def __init__(self) -> None:
+        self.counter = itertools.count()
+
+    def observation(self, view: Any, seat: int) -> Array:
+        return np.array([float(next(self.counter))])
 
 
 @breaks("pictures_are_text", "the picture for seat 0 is ''")
@@ -868,6 +1004,38 @@ class WinnersBelowTheTop(Points):
 class LosersAtTheTop(Points):
     def values(self, state: Any) -> Array:
         return np.full(PLAYERS, 100.0)
+
+
+class PointsOnly(Points):
+    """A sound evaluator that follows the payoff and knows no crown."""
+
+    decisive = False
+    own_affairs = True
+
+    def values(self, state: Any) -> Array:
+        return 10 * Pile().payoff(state)
+
+
+SOUND.append(("evaluator", (Pile(), PointsOnly(), SEED, PLIES)))
+
+
+@breaks("winners_have_the_greatest_value", r"winners are \[.*\], but a loser has more of \[.*\]")
+class LosersAboveWinners(PointsOnly):
+    def values(self, state: Any) -> Array:
+        return 100 - super().values(state)
+
+
+@breaks(
+    "own_affairs_are_not_shared_out",
+    rf"the values always sum to 150: they are shared out, and no one's own affairs \(seed {SEED}\)",
+    replay=False,
+)
+class SharesOutAWhole(Points):
+    own_affairs = True
+
+    def values(self, state: Any) -> Array:
+        points = 10 * Pile().payoff(state)
+        return 50 + points - points.mean()
 
 
 @compiled

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
+import attrs
 import numpy as np
 import pytest
 
 from mpsearch.agent import make_agent
 from mpsearch.catalog import load_catalog
+from mpsearch.errors import UsageError
 from mpsearch.experiments.engines import Local
 from mpsearch.impact import READINGS, influence, make_surveys, survey_games, tabulate
 from mpsearch.match import play_match
@@ -87,6 +89,8 @@ def test_every_share_is_that_of_the_slow_count(name: str) -> None:
     influential = 0
     for row in tabulate(samples):
         depth, reading = row.depth, row.reading
+        if reading not in READINGS:
+            continue
         slow = [[touched(game, evaluator, s, depth, reading) for s in found] for found in states]
         flat = [seats for found in slow for seats in found]
         influential += sum(map(bool, flat))
@@ -176,3 +180,42 @@ def test_a_gain_is_a_variation_and_no_reduction() -> None:
         "variation": [False, True],
         "reduction": [False, False],
     }
+
+
+def test_the_spread_is_that_of_plain_sums_over_plain_maxn() -> None:
+    place = table("scramble", players=3, length=7, plies=40)
+    surveys = make_surveys(place, ["random"], games=4, depths=[2], seed=5, opening=0)
+    row = next(r for r in tabulate(list(survey_games([surveys]))) if r.reading == "spread")
+    evaluator = CATALOG.evaluator_offer("scramble", "progress").make(place.game)
+    others, own = 0.0, 0.0
+    for state in (state for found in played(surveys) for state in found):
+        game, mover = place.game, place.game.mover(state)
+        behind = [maxn(game, evaluator, game.play(state, m), 1) for m in game.moves(state)]
+        for seat in range(3):
+            values = [vector[seat] for vector in behind]
+            mean = sum(values) / len(values)
+            variance = sum((v - mean) ** 2 for v in values) / max(len(values) - 1, 1)
+            if seat == mover:
+                own += variance
+            else:
+                others += variance / 2
+    assert 0 < others < own
+    assert row.total.oi == pytest.approx((others / own) ** 0.5, rel=1e-9)
+    assert 0 < row.total.low < row.total.oi < row.total.high
+
+
+def test_an_evaluator_of_own_affairs_is_preferred_whatever_the_usual_one_is() -> None:
+    place = table("scramble", players=3)
+    usual = attrs.evolve(place, offer=attrs.evolve(place.offer, evaluator="share"))
+    for where in (place, usual):
+        survey = make_surveys(where, ["random"], games=1, depths=[1], seed=0)[0]
+        assert (survey.evaluator, survey.kind) == ("progress", "own affairs")
+    shared = make_surveys(place, ["random"], games=1, depths=[1], seed=0, evaluator="share")[0]
+    assert (shared.evaluator, shared.kind) == ("share", "shared out")
+
+
+def test_a_noisy_evaluator_is_refused() -> None:
+    with pytest.raises(UsageError, match="quoridor: evaluator 'random_walkers' is noisy: "):
+        make_surveys(
+            table("quoridor"), ["random"], games=1, depths=[1], seed=0, evaluator="random_walkers"
+        )

@@ -15,7 +15,7 @@ from mpsearch.catalog import load_catalog
 from mpsearch.cli import run
 from mpsearch.contracts import Array
 from mpsearch.experiments.output import check_files
-from mpsearch.impact import influence, read_depths
+from mpsearch.impact import READINGS, influence, read_depths
 from mpsearch.impact.influence import Touched
 
 SMALL = ["oi", "--game", "plunder", "--option", "cards=2", "--agent", "random", "--games", "3"]
@@ -35,25 +35,32 @@ def test_json_csv_and_the_table_say_the_same(
     assert code == 0
     rows = json.loads(out)
     assert [(row["game"], row["depth"], row["reading"]) for row in rows] == [
-        ("plunder", depth, reading) for depth in (1, 2) for reading in ("variation", "reduction")
+        ("plunder", depth, reading) for depth in (1, 2) for reading in (*READINGS, "spread")
     ]
     for row in rows:
-        assert 0 <= row["low"] <= row["oi"] <= row["high"] <= 1
+        if row["reading"] == "spread" and row["depth"] == 1:
+            # No card brings its player anything before the trick is over.
+            assert (row["oi"], row["low"], row["high"]) == (None, 0, None)
+        else:
+            assert 0 <= row["low"] <= row["oi"] <= row["high"]
+            assert row["reading"] == "spread" or row["high"] <= 1
         assert row["states"] == 3 * 3 * 2
         assert row["games"] == 3
         assert sum(stage["states"] for stage in row["stages"]) == row["states"]
         assert len(row["pairs"]) == 6
     with path.open(encoding="utf-8") as file:
         lines = list(csv.DictReader(file))
-    whole = [float(line["oi"]) for line in lines if line["scope"] == "all"]
-    assert whole == [row["oi"] for row in rows]
-    pairs = [float(line["oi"]) for line in lines if line["scope"] == "pair"]
+    whole = [float(line["oi"] or "nan") for line in lines if line["scope"] == "all"]
+    assert [None if oi != oi else oi for oi in whole] == [row["oi"] for row in rows]
+    pairs = [float(line["oi"]) if line["oi"] else None for line in lines if line["scope"] == "pair"]
     assert pairs == [pair["oi"] for row in rows for pair in row["pairs"]]
     assert err == ""
     assert not any(row["partial"] for row in rows)
     assert {line["partial"] for line in lines} == {"False"}
     code, table, _ = call(capsys, *SMALL, "--depths", "1-2")
-    assert [line.split()[3] for line in table.splitlines()[1:5]] == [f"{oi:.3f}" for oi in whole]
+    assert [line.split()[3] for line in table.splitlines()[1:7]] == [
+        "-" if oi != oi else f"{oi:.3f}" for oi in whole
+    ]
     assert "states per second" in table
 
 
@@ -67,7 +74,8 @@ def test_settings_can_be_meant_for_one_game(capsys: pytest.CaptureFixture[str]) 
     rows = {row["game"]: row for row in json.loads(out)}
     assert rows["plunder"]["options"] == {"cards": 1}
     assert rows["scramble"]["options"]["length"] == 5
-    assert (rows["scramble"]["evaluator"], rows["plunder"]["evaluator"]) == ("share", None)
+    assert (rows["scramble"]["evaluator"], rows["plunder"]["evaluator"]) == ("share", "score")
+    assert (rows["scramble"]["kind"], rows["plunder"]["kind"]) == ("shared out", "own affairs")
 
 
 def test_the_plot_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -110,6 +118,9 @@ WRONG = {
     "negative tolerance": [*SMALL, "--tolerance", "-1"],
     "not a number": [*SMALL, "--tolerance", "nan"],
     "csv in a missing folder": [*SMALL, "--csv", "/no/such/folder/oi.csv"],
+    "unknown horizon": [*SMALL, "--horizon", "years"],
+    "play-outs and an evaluator": [*SMALL, "--playouts", "5", "--evaluator", "score"],
+    "one play-out": [*SMALL, "--playouts", "1"],
     "plot of no known kind": [*SMALL, "--plot", "oi.xyz"],
 }
 
@@ -202,7 +213,7 @@ def test_the_tolerance_that_is_asked_for_is_the_one_that_counts(
         used.add(tolerance)
         return influence(before, behind, root=root, tolerance=tolerance)
 
-    monkeypatch.setattr("mpsearch.impact.sample.influence", spied)
+    monkeypatch.setattr("mpsearch.impact.probe.influence", spied)
     asked = [] if given is None else ["--tolerance", str(given)]
     assert call(capsys, *SMALL, *asked)[0] == 0
     assert used == {1e-6 if given is None else given}

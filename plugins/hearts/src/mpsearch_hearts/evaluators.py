@@ -123,7 +123,12 @@ def make_points(game: Hearts) -> CompiledEvaluator:
     # Of the 26 points of a single deal each is taken at most once.
     bounds = Bounds(step=100 / (worst - best), total=(300.0, 400.0) if plain else None)
     return CompiledEvaluator(
-        game, points, bounds=bounds, parameters=[best, worst], reach=points_reach
+        game,
+        points,
+        bounds=bounds,
+        parameters=[best, worst],
+        reach=points_reach,
+        own_affairs=True,
     )
 
 

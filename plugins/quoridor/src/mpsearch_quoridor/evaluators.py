@@ -82,7 +82,9 @@ def make_distance(game: Quoridor) -> CompiledEvaluator:
     # At most one seat is at its goal.
     greatest = 100 + (game.players - 1) * (100 - step)
     bounds = Bounds(step=step, total=(0, greatest))
-    return CompiledEvaluator(game, own_distance, bounds=bounds, reach=distance_reach)
+    return CompiledEvaluator(
+        game, own_distance, bounds=bounds, reach=distance_reach, own_affairs=True
+    )
 
 
 def make_margin(game: Quoridor) -> CompiledEvaluator:

@@ -125,4 +125,4 @@ def make_random_walkers(
     # Races that nobody wins are shared, hence the number of players in the step.
     bounds = Bounds(total=(100, 100), step=100 / (walks * game.players))
     parameters = [walks, forward, walk_seed]
-    return CompiledEvaluator(game, random_walkers, bounds=bounds, parameters=parameters)
+    return CompiledEvaluator(game, random_walkers, bounds=bounds, parameters=parameters, noisy=True)

@@ -196,7 +196,7 @@ def make_army_land(
 
 
 def make_holdings(game: RiskLite, *, half: float) -> CompiledEvaluator:
-    return CompiledEvaluator(game, holdings, bounds=Bounds(), parameters=[half])
+    return CompiledEvaluator(game, holdings, bounds=Bounds(), parameters=[half], own_affairs=True)
 
 
 def make_paper(

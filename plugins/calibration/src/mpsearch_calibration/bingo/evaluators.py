@@ -11,6 +11,8 @@ from mpsearch_calibration.bingo.game import Bingo, Position
 class Marked(Evaluator):
     """Cells marked, in percent."""
 
+    own_affairs = True
+
     def __init__(self, game: Bingo) -> None:
         self.game = game
         self.bounds = Bounds(step=100 / game.cells)

@@ -32,4 +32,5 @@ def collected(s: Any, parameters: Any, out: Any) -> None:
 
 
 def make_collected(game: GoFish) -> CompiledEvaluator:
-    return CompiledEvaluator(game, collected, bounds=Bounds(step=100 / (BOOK * BOOK * game.ranks)))
+    bounds = Bounds(step=100 / (BOOK * BOOK * game.ranks))
+    return CompiledEvaluator(game, collected, bounds=bounds, own_affairs=True)

@@ -11,6 +11,8 @@ from mpsearch_calibration.two_phase.game import Position, TwoPhase
 class Walked(Evaluator):
     """Squares walked by both pawns, in percent."""
 
+    own_affairs = True
+
     def __init__(self, game: TwoPhase) -> None:
         self.home = game.home
         self.bounds = Bounds(step=100 / (2 * game.home))

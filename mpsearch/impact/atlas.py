@@ -1,0 +1,181 @@
+"""The atlas: Opponent Impact of many games, each measured alike, one entry after the other.
+
+A game has up to two entries. `search` looks behind moves with MaxN and an evaluator that is not
+noisy, one of own affairs if there is one. `play-outs` needs no evaluator. Every entry has a store
+of its own, so that a run that was stopped goes on, and a game that fails costs no other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+import numpy as np
+
+from mpsearch.catalog import Catalog, installed
+from mpsearch.contracts import Array
+from mpsearch.errors import MpsearchError, UsageError
+from mpsearch.experiments.engines import Engine
+from mpsearch.impact.evaluation import choose_evaluator
+from mpsearch.impact.measure import measure
+from mpsearch.impact.output import Finding
+from mpsearch.impact.playouts import MOST_MOVES
+from mpsearch.impact.sample import GameSample, Survey, make_surveys
+from mpsearch.table import Table, set_table
+
+#: The ways in which a game is measured.
+SEARCH, PLAYOUTS = "search", "play-outs"
+#: A depth is left out where a search to it would visit more leaves than this, on average: of
+#: compiled games, and of others.
+MOST_LEAVES = (100_000, 1_000)
+#: Plies of all play-outs of an entry, about.
+MOST_PLIES = 250_000
+_COURSES = 2
+
+COLUMNS = (
+    "game", "players", "way", "evaluator", "kind", "depth", "reading", "scope", "stage",
+    "oi", "low", "high", "states", "games", "distinct",
+)  # fmt: skip
+
+
+@attrs.frozen(kw_only=True)
+class Plan:
+    """How all games are measured."""
+
+    games: int = 20
+    most_states: int = 12
+    depths: tuple[int, ...] = (1, 2, 3)
+    playouts: int = 16
+    agents: tuple[str, ...] = ("random",)
+    seed: int = 0
+
+
+@attrs.frozen(kw_only=True)
+class Entry:
+    """One game, measured in one way; what went wrong, if it did."""
+
+    game: str
+    way: str
+    finding: Finding | None = None
+    problem: str = ""
+
+    def lines(self) -> list[dict[str, Any]]:
+        """Shares of all states and by stage, one to a line, as the CSV has them."""
+        if self.finding is None:
+            return []
+        survey = self.finding.samples[0].survey
+        head = {
+            "game": self.game,
+            "players": survey.setting.players,
+            "way": self.way,
+            "evaluator": survey.evaluator,
+            "kind": survey.kind,
+        }
+        lines = self.finding.lines()
+        shares = ({**head, **line} for line in lines if line["scope"] != "pair")
+        return [{name: line.get(name) for name in COLUMNS} for line in shares]
+
+
+def make_atlas(
+    plan: Plan,
+    names: Sequence[str] = (),
+    *,
+    catalog: Catalog | None = None,
+    engine: Engine | None = None,
+    folder: Path | None = None,
+    show: Callable[[str, int, GameSample], None] = lambda what, number, sample: None,
+) -> Iterator[Entry]:
+    """The entries of games, all that are installed if none is named, each as soon as it is there.
+
+    With a folder every entry is kept in a file there, and goes on from it.
+    """
+    catalog = catalog or installed()
+    for name in names or catalog.games:
+        catalog.game_offer(name)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    for name in names or catalog.games:
+        for way in (SEARCH, PLAYOUTS):
+            path = None if folder is None else folder / f"{name}-{way}.sqlite"
+            yield _entry(catalog, name, way, plan, engine, path, show)
+
+
+def _entry(
+    catalog: Catalog,
+    name: str,
+    way: str,
+    plan: Plan,
+    engine: Engine | None,
+    path: Path | None,
+    show: Callable[[str, int, GameSample], None],
+) -> Entry:
+    try:
+        surveys = _surveys(set_table(catalog, name), way, plan)
+        found, cut = measure(
+            [surveys],
+            engine=engine,
+            path=path,
+            show=lambda number, sample: show(f"{name}, {way}", number, sample),
+        )
+    except MpsearchError as error:
+        return Entry(game=name, way=way, problem=str(error))
+    if isinstance(cut, KeyboardInterrupt):
+        raise cut
+    if cut is not None:
+        return Entry(game=name, way=way, problem=str(cut))
+    return Entry(game=name, way=way, finding=found.findings[0])
+
+
+def _surveys(table: Table, way: str, plan: Plan) -> list[Survey]:
+    """The games of an entry; of long games with many moves fewer states are looked at."""
+    course = Course.of(table, seed=plan.seed)
+    if way == PLAYOUTS:
+        states = course.states(plan)
+        return make_surveys(
+            table, plan.agents, games=plan.games, depths=(), playouts=plan.playouts,
+            most_states=states, seed=plan.seed,
+        )  # fmt: skip
+    depths = tuple(d for d in plan.depths if course.leaves(d) <= MOST_LEAVES[course.interpreted])
+    evaluator, _ = choose_evaluator(table, None, playouts=0)
+    if not depths:
+        raise UsageError(f"{table.name}: it has too many moves for a search")
+    return make_surveys(
+        table, plan.agents, games=plan.games, depths=depths, evaluator=evaluator,
+        most_states=plan.most_states, seed=plan.seed,
+    )  # fmt: skip
+
+
+@attrs.frozen(kw_only=True)
+class Course:
+    """How a game goes, by some random games: it decides what can be afforded."""
+
+    #: How many moves there were to choose from. Shape (N,).
+    moves: Array
+    #: Plies of a game, chance included.
+    plies: float
+    interpreted: bool
+
+    @classmethod
+    def of(cls, table: Table, *, seed: int) -> Course:
+        branching = table.space().branching
+        listing = table.game.moves if branching is None else branching.moves
+        games = [table.play("random", seed=seed + number).plies for number in range(_COURSES)]
+        own = [ply for plies in games for ply in plies if ply.decision is not None]
+        return cls(
+            moves=np.array([len(listing(ply.before)) for ply in own], dtype=np.float64),
+            plies=float(np.mean([len(plies) for plies in games])),
+            interpreted=table.game.rules is None,
+        )
+
+    def leaves(self, depth: int) -> float:
+        """How many leaves a search has, on average."""
+        return float((self.moves**depth).mean())
+
+    def states(self, plan: Plan) -> int:
+        """Of how many states of a game all moves can be played out."""
+        moves = float(np.minimum(self.moves, MOST_MOVES).mean())
+        # On average a play-out begins in the middle of a game.
+        plies = plan.games * moves * plan.playouts * self.plies / 2
+        return max(1, min(plan.most_states, int(MOST_PLIES / plies)))

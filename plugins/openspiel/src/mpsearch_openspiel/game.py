@@ -1,0 +1,197 @@
+"""A game of OpenSpiel as a Game."""
+
+from __future__ import annotations
+
+import functools
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from mpsearch.contracts import CHANCE, OVER, Array, Game
+from mpsearch.errors import UsageError
+from mpsearch_openspiel.foreign import BY_NAME, FILTER, RESAMPLE, Foreign
+from mpsearch_openspiel.position import Notes, Position, Sight
+from mpsearch_openspiel.text import read_action, said, write_action
+from mpsearch_openspiel.worlds import filtered, notes, resampled
+
+#: More outcomes of chance than this are drawn, not listed: a search could not look at them.
+MOST_LISTED = 36
+#: Seconds that a game with options that others do not use may take to be tried.
+_PATIENCE = 60
+
+_TRIAL = """
+import json, random, sys, pyspiel
+name, parameters = json.loads(sys.argv[1])
+try:
+    state = pyspiel.load_game(name, parameters).new_initial_state()
+    for _ in range(200):
+        if state.is_terminal():
+            break
+        if state.is_simultaneous_node():
+            seats = range(state.num_players())
+            state.apply_actions([random.choice(state.legal_actions(s) or [0]) for s in seats])
+        else:
+            state.apply_action(random.choice(state.legal_actions()))
+except pyspiel.SpielError as error:
+    sys.exit(str(error))
+"""
+
+View = Position | Notes | Sight
+
+
+def __getattr__(name: str) -> Callable[..., OpenSpielGame]:
+    """`make` of the offer of that game."""
+    if name not in BY_NAME:
+        raise AttributeError(name)
+    return functools.partial(OpenSpielGame, name)
+
+
+class OpenSpielGame(Game):
+    """Rules that OpenSpiel knows. Those with simultaneous moves are played in turns."""
+
+    lists_chance = True
+
+    def __init__(self, name: str, /, *, players: int, **options: Any) -> None:
+        self.foreign = _foreign(name, players)
+        parameters = {
+            key: value for key, value in options.items() if value != self.foreign.options[key]
+        }
+        if parameters:
+            _try_in_child(name, self._counted(parameters, players))
+        self.parameters = self._counted(parameters, players)
+        self.players = players
+        self.hidden = self.foreign.secrecy in (FILTER, RESAMPLE)
+        self._load()
+        self.actions = self.inner.num_distinct_actions()
+
+    def _counted(self, parameters: dict[str, Any], players: int) -> dict[str, Any]:
+        by = self.foreign.counted_by
+        seats = {} if by is None else {by: players}
+        return {**seats, **self.foreign.fixed, **parameters}
+
+    def _load(self) -> None:
+        inner = pyspiel.load_game(self.foreign.name, self.parameters)
+        if inner.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
+            inner = pyspiel.convert_to_turn_based(inner)
+        #: The game as OpenSpiel has it.
+        self.inner = inner
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "inner"}
+
+    def __setstate__(self, entries: dict[str, Any]) -> None:
+        self.__dict__.update(entries)
+        self._load()
+
+    def new(self) -> Position:
+        return Position(self.inner.new_initial_state())
+
+    def mover(self, state: Position) -> int:
+        player: int = state.inner.current_player()
+        if player >= 0:
+            return player
+        return OVER if player == pyspiel.PlayerId.TERMINAL else CHANCE
+
+    def moves(self, state: Position) -> Sequence[int]:
+        moves: list[int] = state.inner.legal_actions()
+        return moves
+
+    def play(self, state: Position, move: int) -> Position:
+        return Position(state.inner.child(move))
+
+    def payoff(self, state: Position) -> Array:
+        return np.array(state.inner.returns(), dtype=np.float64)
+
+    def chance(self, state: Position) -> Sequence[tuple[int, float]]:
+        outcomes: list[tuple[int, float]] = state.inner.chance_outcomes()
+        return outcomes if len(outcomes) <= MOST_LISTED else ()
+
+    def draw(self, state: Position, rng: np.random.Generator) -> int:
+        outcomes = state.inner.chance_outcomes()
+        edges = np.cumsum([probability for _, probability in outcomes])
+        number = int(np.searchsorted(edges, rng.random() * edges[-1], side="right"))
+        return int(outcomes[min(number, len(outcomes) - 1)][0])
+
+    def possible(self, state: Position, outcome: Any) -> bool:
+        return any(outcome == listed for listed, _ in state.inner.chance_outcomes())
+
+    def view(self, state: Position, seat: int) -> View:
+        if self.foreign.secrecy == FILTER:
+            return notes(self.inner, state, seat)
+        if self.foreign.secrecy == RESAMPLE:
+            known = state.inner.information_state_string(seat)
+            return Sight(seat=seat, known=known, witness=state)
+        return state
+
+    def world(self, view: Any, rng: np.random.Generator) -> Position:
+        if isinstance(view, Notes):
+            return filtered(self.inner, view, rng)
+        if isinstance(view, Sight):
+            return resampled(self.inner, view, rng)
+        position: Position = view
+        return position
+
+    def write(self, move: int) -> str:
+        return write_action(move)
+
+    def read(self, text: str) -> int:
+        return read_action(text)
+
+    def write_in(self, state: Position, move: int) -> str:
+        return said(state.inner).get(move, write_action(move))
+
+    def read_in(self, state: Position, text: str) -> int:
+        wanted = " ".join(text.split())
+        found = [action for action, word in said(state.inner).items() if word == wanted]
+        return found[0] if found else read_action(text)
+
+    def seen(self, state: Position, move: int, seat: int) -> int | None:
+        """A move is seen by others where it changes what they know in a way of its own."""
+        mover = self.mover(state)
+        if not self.hidden or seat == mover:
+            return move
+        others = [a for a in state.inner.legal_actions() if a != move]
+        known = state.inner.child(move).information_state_string(seat)
+        alike = (state.inner.child(a).information_state_string(seat) == known for a in others)
+        return None if any(alike) else move
+
+    def action(self, move: int) -> int:
+        return move
+
+    def observation(self, view: Any, seat: int) -> Array | None:
+        if not isinstance(view, Position):
+            return None
+        if not self.inner.get_type().provides_observation_tensor:
+            return None
+        return np.array(view.inner.observation_tensor(seat), dtype=np.float64)
+
+    def picture(self, view: Any, *, colour: bool = False) -> str:
+        return super().picture(str(view).strip() or "(OpenSpiel shows nothing here)", colour=colour)
+
+
+def _foreign(name: str, players: int) -> Foreign:
+    foreign = BY_NAME[name]
+    if foreign.counts and players not in foreign.counts:
+        there = " or ".join(map(str, foreign.counts))
+        raise UsageError(f"os_{name}: {players} players; it is a game for {there}")
+    return foreign
+
+
+def _try_in_child(name: str, parameters: dict[str, Any]) -> None:
+    """Options that OpenSpiel does not like may end the process: so let it be another one."""
+    command = [sys.executable, "-c", _TRIAL, json.dumps([name, parameters])]
+    try:
+        child = subprocess.run(
+            command, capture_output=True, text=True, timeout=_PATIENCE, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise UsageError(f"os_{name}: with these options OpenSpiel takes too long") from None
+    if child.returncode != 0:
+        said = child.stderr.strip().splitlines()
+        why = said[-1] if said and child.returncode > 0 else "it ends the process"
+        raise UsageError(f"os_{name}: OpenSpiel refuses these options: {why}")

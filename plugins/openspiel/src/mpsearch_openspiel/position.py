@@ -1,0 +1,61 @@
+"""Positions of foreign games as values: equal if their histories are, never changed."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import attrs
+
+#: A state of pyspiel. It has no types.
+Inner: TypeAlias = Any
+
+
+class Position:
+    """A state of OpenSpiel that nobody changes."""
+
+    __slots__ = ("_history", "inner")
+
+    def __init__(self, inner: Inner) -> None:
+        self.inner = inner
+        self._history: tuple[int, ...] | None = None
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        """Every action so far, those of chance included: it decides all else."""
+        if self._history is None:
+            self._history = tuple(self.inner.history())
+        return self._history
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.history == other.history
+
+    def __hash__(self) -> int:
+        return hash(self.history)
+
+    def __str__(self) -> str:
+        return str(self.inner)
+
+
+@attrs.frozen(kw_only=True)
+class Notes:
+    """A view as what a seat knew after every ply; worlds are filtered by it."""
+
+    seat: int
+    #: OpenSpiel's information state of the seat, first to last.
+    known: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return self.known[-1]
+
+
+@attrs.frozen(kw_only=True)
+class Sight:
+    """A view as what a seat knows now; worlds are resampled from a state that agrees with it."""
+
+    seat: int
+    known: str
+    #: Some state with this information, for OpenSpiel to resample. It is no part of the value.
+    witness: Position = attrs.field(eq=False, repr=False)
+
+    def __str__(self) -> str:
+        return self.known

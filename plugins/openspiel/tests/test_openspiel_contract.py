@@ -1,0 +1,172 @@
+"""Every game of the bridge keeps the contract, and the list of games is OpenSpiel's."""
+
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
+
+from mpsearch_openspiel.foreign import BY_NAME, FACE_UP, FILTER, GAMES, REFUSED  # noqa: E402
+from mpsearch_openspiel.offers import OWN  # noqa: E402
+from mpsearch_openspiel.position import Position  # noqa: E402
+
+from mpsearch.catalog import installed  # noqa: E402
+from mpsearch.contracts import OVER  # noqa: E402
+from mpsearch.errors import UsageError  # noqa: E402
+from mpsearch.table import table  # noqa: E402
+from mpsearch.testing import EVALUATOR_RULES, GAME_RULES  # noqa: E402
+
+NAMES = [f"os_{game.name}" for game in GAMES]
+#: Smaller forms of games that are long or wide.
+SMALL: dict[str, dict[str, Any]] = {
+    "os_yacht": {"num_dice": 2},
+    "os_chinese_checkers": {"max_moves": 60},
+    "os_goofspiel": {"num_cards": 5},
+    "os_cribbage": {},
+}
+
+
+def small(name: str) -> Any:
+    return installed().game_offer(name).new_game(options=SMALL.get(name, {}))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_game_and_its_evaluators_keep_every_rule(name: str) -> None:
+    game = small(name)
+    # A deal card by card takes 52 plies, and secrets begin behind it.
+    for rule in GAME_RULES.values():
+        rule(game, 1, 60 if game.hidden else 30)
+    for offer in installed().evaluators[name].values():
+        # Roll-outs of long games take long; three states tell as much.
+        options = {"number": 1} if offer.name == "rollouts" else {}
+        evaluator = offer.make(game, **offer.settle(options))
+        for name_of_rule, keeps in EVALUATOR_RULES.items():
+            if not (evaluator.noisy and name_of_rule == "winners_have_the_greatest_value"):
+                keeps(game, evaluator, 1, 3 if evaluator.noisy else 30)
+
+
+def test_what_is_written_down_is_what_openspiel_says() -> None:
+    there = {
+        known.short_name: known
+        for known in pyspiel.registered_games()
+        if known.max_num_players >= 3 and known.default_loadable
+    }
+    assert set(there) == set(BY_NAME) | set(REFUSED)
+    for game in GAMES:
+        known = there[game.name]
+        assert (max(known.min_num_players, 2), known.max_num_players) == game.players
+        for name, default in game.options.items():
+            assert known.parameter_specification[name] == default, (game.name, name)
+        provides = known.provides_information_state_string
+        assert provides or game.secrecy != FILTER
+
+
+def test_cards_lie_face_up_only_where_the_summary_says_so() -> None:
+    for game in GAMES:
+        offer = installed().game_offer(f"os_{game.name}")
+        assert ("FACE UP" in offer.summary) == (game.secrecy == FACE_UP)
+        known = next(g for g in pyspiel.registered_games() if g.short_name == game.name)
+        perfect = known.information == pyspiel.GameType.Information.PERFECT_INFORMATION
+        sequential = known.dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
+        assert (game.secrecy == "open") == (perfect and sequential)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_is_played_to_its_end_and_replays(name: str) -> None:
+    match = table(name, **SMALL.get(name, {})).play("random", seed=4)
+    assert match.game.mover(match.state) == OVER
+    assert match.payoff.tolist() == match.state.inner.returns()
+
+
+@pytest.mark.parametrize("name", ["os_kuhn_poker", "os_hearts", "os_pig", "os_goofspiel"])
+def test_searching_agents_play(name: str) -> None:
+    options = {**SMALL.get(name, {}), **({"winscore": 12} if name == "os_pig" else {})}
+    agents = ("maxn:depth=1,worlds=2", "mpmix:depth=1,worlds=2", "random")
+    assert table(name, **options).play(*agents, seed=2).payoff.shape[0] >= 3
+
+
+@pytest.mark.parametrize("name", sorted(OWN))
+def test_own_affairs_are_read_from_every_state(name: str) -> None:
+    """What is read is there as soon as play begins, and is not the same all the time."""
+    game = small(f"os_{name}")
+    evaluator = table(f"os_{name}", **SMALL.get(f"os_{name}", {})).space(OWN[name][0]).evaluator
+    rng, state, seen = np.random.default_rng(5), game.new(), set()
+    while game.mover(state) != OVER:
+        chance = game.mover(state) < 0
+        move = game.draw(state, rng) if chance else rng.choice(game.moves(state))
+        state = game.play(state, int(move))
+        seen.add(tuple(evaluator.values(state)))
+    assert len(seen) > 1
+    assert evaluator.own_affairs
+
+
+def test_impossible_worlds_of_openspiels_hearts_are_refused() -> None:
+    """OpenSpiel itself draws many; none of ours has an illegal history."""
+    game = small("os_hearts")
+    rng, impossible = np.random.default_rng(0), 0
+    for number in range(30):
+        state = game.new()
+        for _ in range(60 + number):
+            actions = state.inner.legal_actions()
+            state = game.play(state, int(rng.choice(actions)))
+        seat = game.mover(state)
+        drawn = state.inner.resample_from_infostate(seat, rng.random)
+        impossible += not legal(game, drawn.history())
+        assert legal(game, game.world(game.view(state, seat), rng).history)
+    assert impossible > 3
+
+
+def legal(game: Any, history: Any) -> bool:
+    inner = game.inner.new_initial_state()
+    for action in history:
+        if action not in inner.legal_actions():
+            return False
+        inner.apply_action(action)
+    return True
+
+
+def test_options_that_openspiel_does_not_like_are_refused_in_one_line() -> None:
+    offer = installed().game_offer("os_leduc_poker")
+    with pytest.raises(UsageError, match="99 players; it is a game for 2 to 10"):
+        offer.new_game(players=99)
+    made: Any = offer.new_game(options={"suit_isomorphism": True})
+    assert made.parameters == {"players": 3, "suit_isomorphism": True}
+    with pytest.raises(UsageError, match="os_snake: 3 players; it is a game for 2 or 4"):
+        installed().game_offer("os_snake").new_game(players=3)
+    with pytest.raises(UsageError, match="os_goofspiel: OpenSpiel refuses these options: "):
+        installed().game_offer("os_goofspiel").new_game(options={"points_order": "backwards"})
+
+
+def test_a_crash_of_the_trial_is_an_error_and_not_a_crash(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mpsearch_openspiel.game._TRIAL", "import os; os.abort()")
+    with pytest.raises(UsageError, match="os_pig: OpenSpiel refuses these options: it ends the"):
+        installed().game_offer("os_pig").new_game(options={"winscore": 30})
+
+
+def test_texts_are_openspiels_own() -> None:
+    game = small("os_hearts")
+    state = game.new()
+    for _ in range(53):
+        state = game.play(state, int(state.inner.legal_actions()[0]))
+    move = game.moves(state)[0]
+    assert game.write_in(state, move) == state.inner.action_to_string(game.mover(state), move)
+    assert game.read_in(state, f"a{move}") == move
+    assert game.read(game.write(move)) == move
+
+
+def test_listing_the_games_does_not_import_openspiel() -> None:
+    code = "import sys; from mpsearch.catalog import load_catalog; load_catalog(); "
+    code += "sys.exit('pyspiel' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_positions_are_equal_if_their_histories_are() -> None:
+    game = small("os_kuhn_poker")
+    first, second = (game.play(game.new(), 1) for _ in range(2))
+    assert first == second
+    assert hash(first) == hash(second)
+    assert first != game.play(game.new(), 2)
+    assert isinstance(first, Position)

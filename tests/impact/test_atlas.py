@@ -1,0 +1,93 @@
+"""The atlas: every game alike, resumable, and a failure costs one entry."""
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+
+from mpsearch.catalog import installed
+from mpsearch.cli import run
+from mpsearch.errors import UsageError
+from mpsearch.impact.atlas import MOST_PLIES, PLAYOUTS, SEARCH, Course, Plan, make_atlas
+from mpsearch.table import table
+
+PLAN = Plan(games=3, most_states=4, depths=(1, 2), playouts=4, seed=3)
+ARGUMENTS = [
+    "atlas", "--game", "plunder", "--game", "scramble", "--games", "2", "--states", "3",
+    "--playouts", "3", "--depths", "1", "--seed", "3",
+]  # fmt: skip
+
+
+def test_a_game_has_an_entry_with_a_search_and_one_with_play_outs() -> None:
+    entries = list(make_atlas(PLAN, ["scramble"]))
+    assert [(entry.game, entry.way) for entry in entries] == [
+        ("scramble", SEARCH), ("scramble", PLAYOUTS),
+    ]  # fmt: skip
+    searched, played = (entry.lines() for entry in entries)
+    assert {line["kind"] for line in searched} == {"own affairs"}
+    assert {line["kind"] for line in played} == {"payoff"}
+    assert {line["reading"] for line in searched} == {"variation", "reduction", "spread"}
+    assert {line["scope"] for line in searched} == {"all", "stage"}
+    whole = [line for line in searched if line["scope"] == "all"]
+    assert [line["states"] for line in whole] == [3 * 4] * 6
+
+
+def test_an_interrupted_run_goes_on_and_says_the_same(tmp_path: Path) -> None:
+    whole = [entry.lines() for entry in make_atlas(PLAN, ["scramble"])]
+    stopped = make_atlas(PLAN, ["scramble"], folder=tmp_path)
+    assert next(stopped).lines() == whole[0]
+    assert [e.lines() for e in make_atlas(PLAN, ["scramble"], folder=tmp_path)] == whole
+    assert sorted(path.name for path in tmp_path.glob("*.sqlite")) == [
+        "scramble-play-outs.sqlite", "scramble-search.sqlite",
+    ]  # fmt: skip
+    other = attrs.evolve(PLAN, playouts=5)
+    problems = [e.problem for e in make_atlas(other, ["scramble"], folder=tmp_path)]
+    assert problems[0] == ""
+    assert problems[1] != ""
+
+
+def test_a_game_that_cannot_be_measured_costs_no_other() -> None:
+    catalog = installed()
+    broken = attrs.evolve(catalog.game_offer("plunder"), make=_broken)
+    games = {"plunder": broken, "scramble": catalog.game_offer("scramble")}
+    entries = list(make_atlas(PLAN, catalog=attrs.evolve(catalog, games=games)))
+    assert [bool(entry.problem) for entry in entries] == [True, True, False, False]
+    assert entries[0].problem == "no boards left"
+    with pytest.raises(UsageError, match="unknown game 'chess'"):
+        list(make_atlas(PLAN, ["chess"]))
+
+
+def _broken(**_: Any) -> Any:
+    raise UsageError("no boards left")
+
+
+def test_of_long_games_with_many_moves_fewer_states_are_played_out() -> None:
+    course = Course.of(table("scramble"), seed=0)
+    assert course.states(PLAN) == PLAN.most_states
+    long = attrs.evolve(course, plies=MOST_PLIES / 10)
+    assert long.states(PLAN) == 1
+    assert course.leaves(1) < course.leaves(2)
+
+
+def test_the_command_writes_table_csv_chart_and_json(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    paths = [tmp_path / "atlas.csv", tmp_path / "atlas.svg"]
+    files = ["--csv", str(paths[0]), "--plot", str(paths[1]), "--store", str(tmp_path / "kept")]
+    assert run([*ARGUMENTS, *files]) == 0
+    table_text = capsys.readouterr().out
+    assert run([*ARGUMENTS, *files, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    with paths[0].open(encoding="utf-8") as file:
+        lines = list(csv.DictReader(file))
+    assert len(lines) == len(document["entries"])
+    assert [line["game"] for line in lines] == [line["game"] for line in document["entries"]]
+    assert document["left_out"] == {}
+    assert table_text.count("play-outs") == 2
+    assert "scramble" in paths[1].read_text(encoding="utf-8")
+    kept = tmp_path / "file"
+    kept.write_text("")
+    assert run([*ARGUMENTS, "--store", str(kept)]) == 2

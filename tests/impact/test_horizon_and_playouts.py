@@ -1,0 +1,148 @@
+"""The horizon in rounds, and play-outs with equal luck: on games whose impact is known."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import attrs
+import numpy as np
+import pytest
+
+from mpsearch.contracts import CHANCE, OVER, Array, Bounds, Evaluator, Game
+from mpsearch.errors import MoveError
+from mpsearch.impact.playouts import ERROR, PlayoutProbe, effects, play_out
+from mpsearch.impact.probe import SearchProbe
+from mpsearch.search import SearchSpace
+from mpsearch.table import table
+
+SEATS, GOAL = 3, 30
+
+
+class Turn(NamedTuple):
+    scores: tuple[int, ...] = (0,) * SEATS
+    seat: int = 0
+    pot: int = 0
+    rolling: bool = False
+    rounds: int = 4
+
+
+class Pig(Game):
+    """Roll, and lose the pot on a 1, or hold and bank it; nobody can touch another's bank.
+
+    The payoff is one's own bank after four rounds.
+    """
+
+    players = SEATS
+    lists_chance = True
+
+    def new(self) -> Turn:
+        return Turn()
+
+    def mover(self, state: Turn) -> int:
+        if state.rounds == 0:
+            return OVER
+        return CHANCE if state.rolling else state.seat
+
+    def moves(self, state: Turn) -> Sequence[str]:
+        return ("roll", "hold") if state.pot < 12 else ("hold",)
+
+    def play(self, state: Turn, move: Any) -> Turn:
+        if state.rolling and move != 1:
+            return state._replace(pot=state.pot + move, rolling=False)
+        if move == "roll":
+            return state._replace(rolling=True)
+        scores = list(state.scores)
+        scores[state.seat] += state.pot * (move == "hold")
+        seat = (state.seat + 1) % SEATS
+        return Turn(tuple(scores), seat, rounds=state.rounds - (seat == 0))
+
+    def payoff(self, state: Turn) -> Array:
+        return np.array(state.scores, dtype=np.float64)
+
+    def chance(self, state: Turn) -> Sequence[tuple[int, float]]:
+        return [(1, 0.25), (2, 0.25), (3, 0.25), (4, 0.25)]
+
+    def read(self, text: str) -> Any:
+        raise MoveError(text)
+
+
+class Hurt(Pig):
+    """The same, but who holds takes a point from the next seat."""
+
+    def play(self, state: Turn, move: Any) -> Turn:
+        after = super().play(state, move)
+        if move != "hold":
+            return after
+        scores = list(after.scores)
+        scores[(state.seat + 1) % SEATS] -= 1
+        return after._replace(scores=tuple(scores))
+
+
+class Banked(Evaluator):
+    bounds = Bounds()
+    own_affairs = True
+    decisive = False
+
+    def values(self, state: Turn) -> Array:
+        return np.array(state.scores, dtype=np.float64) + 20
+
+
+def probe(game: Game, *, depth: int, rounds: bool) -> SearchProbe:
+    space = SearchSpace(game=game, evaluator=Banked())
+    agent = attrs.evolve(table("scramble", players=3).searcher("maxn"), space=space)
+    return SearchProbe(agent, depths=[depth], tolerance=1e-6, rounds=rounds)
+
+
+STATES = [Turn(scores, 0, pot) for scores in ((0, 0, 0), (5, 3, 1)) for pot in (2, 6)]
+
+
+def test_in_plies_tempo_looks_like_impact_and_in_rounds_it_does_not() -> None:
+    variation = 0
+    plies = [probe(Pig(), depth=4, rounds=False).look(state) for state in STATES]
+    rounds = [probe(Pig(), depth=1, rounds=True).look(state) for state in STATES]
+    assert all(look.touched[0, variation, 1:].any() for look in plies)
+    assert not any(look.touched[0, variation].any() for look in rounds)
+    assert all(look.variance[0, 0] > 0 for look in rounds)
+
+
+def test_what_is_really_done_to_another_is_seen_in_rounds_too() -> None:
+    for state in STATES:
+        look = probe(Hurt(), depth=1, rounds=True).look(state)
+        assert look.touched[0, 0, 1]
+        assert look.variance[0, 1] > 0
+
+
+def test_with_equal_luck_play_outs_of_a_game_without_contact_differ_for_nobody() -> None:
+    for state in STATES:
+        looks = PlayoutProbe(SearchSpace(game=Pig(), evaluator=Banked()), 20, seed=3)
+        look = looks.look(state)
+        assert not look.touched.any()
+        assert look.variance[0, 0] != 0
+        assert np.abs(look.variance[0, 1:]).max() < 1e-12
+
+
+def test_play_outs_see_what_is_done_to_another() -> None:
+    look = PlayoutProbe(SearchSpace(game=Hurt(), evaluator=Banked()), 60, seed=3).look(Turn(pot=6))
+    assert look.touched[0, 0].tolist() == [False, True, False]
+
+
+def test_a_play_out_depends_on_its_luck_alone() -> None:
+    first, second, third = (play_out(Pig(), Turn(), luck).tolist() for luck in ([1], [1], [2]))
+    assert first == second != third
+
+
+def test_noise_is_taken_for_an_effect_no_more_often_than_said() -> None:
+    """1500 states without any effect, by skewed results; 3 standard errors are allowed."""
+    rng = np.random.default_rng(8)
+    states = 1500
+    found = [effects(rng.exponential(size=(4, 12, 3)))[0].any() for _ in range(states)]
+    # Each of three seats has an error of half of what is allowed.
+    allowed = 1.5 * ERROR
+    assert np.mean(found) <= allowed + 3 * (allowed / states) ** 0.5
+
+
+def test_variance_over_moves_has_no_noise_in_it() -> None:
+    rng = np.random.default_rng(9)
+    effect = np.array([-1.0, 0.0, 1.0])  # of variance 1
+    noisy = (effect[:, None, None] + 3 * rng.normal(size=(3, 10, 2)) for _ in range(2000))
+    found = [effects(results)[1][0] for results in noisy]
+    assert np.mean(found) == pytest.approx(1.0, abs=0.15)
