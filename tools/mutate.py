@@ -44,7 +44,7 @@ SLOW_AS_PLAIN = [
 PARTS = {
     "contracts": [
         "tests/contract/test_deferred_parts.py",
-        "tests/contract/test_offers_and_guides.py",
+        "tests/contract/test_what_is_wrong_is_said.py",
         "tests/kit",
         "tests/agent",
         "tests/contract/test_every_rule_catches_its_breach.py",

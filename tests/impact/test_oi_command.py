@@ -62,6 +62,13 @@ def test_json_csv_and_the_table_say_the_same(
         "-" if oi != oi else f"{oi:.3f}" for oi in whole
     ]
     assert "states per second" in table
+    # The table of who touches whom: the paper's reading at the greatest depth.
+    (last,) = (row for row in rows if row["depth"] == 2 and row["reading"] == "variation")
+    touched = {(pair["mover"], pair["opponent"]): f"{pair['oi']:.2f}" for pair in last["pairs"]}
+    shown = table.partition("by opponent\n")[2].splitlines()[1:4]
+    assert [line.split()[2:] for line in shown] == [
+        [touched.get((a, b), "-") for b in range(3)] for a in range(3)
+    ]
 
 
 def test_settings_can_be_meant_for_one_game(capsys: pytest.CaptureFixture[str]) -> None:

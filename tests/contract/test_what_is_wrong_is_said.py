@@ -1,4 +1,4 @@
-"""What offers and their guides say when something is wrong with them, or with what is asked."""
+"""What offers, guides, options and games say when something is wrong with what they are given."""
 
 from pathlib import Path
 
@@ -6,8 +6,9 @@ import attrs
 import pytest
 
 from mpsearch.catalog import installed
+from mpsearch.contracts import Option
 from mpsearch.contracts.guide import read_guide
-from mpsearch.errors import ContractError, UsageError
+from mpsearch.errors import ContractError, MoveError, UsageError
 
 
 def test_a_guide_says_how_moves_are_written(
@@ -33,3 +34,19 @@ def test_a_game_says_for_how_many_it_is() -> None:
     four = attrs.evolve(offer, players=(4, 4), default_players=4)
     with pytest.raises(UsageError, match=r"^scramble: 3 players; it is a game for 4$"):
         four.new_game(players=3)
+
+
+def test_an_option_is_of_a_kind_that_can_be_typed() -> None:
+    with pytest.raises(TypeError, match=r"^an option's kind is one of int, float, bool, str, not "):
+        Option(name="deck", kind=list, default=[], help="the cards")
+
+
+@pytest.mark.parametrize("listed", [False, True])
+def test_a_move_that_is_not_legal_is_not_played(listed: bool) -> None:
+    """Whether its moves were looked at before or not: machine code would not notice."""
+    game = installed().game("scramble", players=3)
+    state = game.new()
+    if listed:
+        assert game.read("x1") not in game.moves(state)
+    with pytest.raises(MoveError, match="is not legal for seat 0: seat 1 is safe"):
+        game.play(state, game.read("x1"))
