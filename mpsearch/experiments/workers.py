@@ -15,6 +15,7 @@ import signal
 import threading
 import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -234,6 +235,8 @@ def _interrupts_held() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    # The first process starts Python's own tracker, which lets the signal through again.
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -125,7 +125,8 @@ def test_ctrl_c_at_the_prompt_leaves_the_terminal_as_it_was(tmp_path: Path) -> N
 
 
 NATIVE = """
-import hashlib, threading
+import hashlib, signal, threading
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job's is ignored
 from mpsearch.cli import interrupt
 interrupt.watch()
 try:

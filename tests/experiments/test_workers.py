@@ -147,4 +147,4 @@ def test_a_killed_worker_of_a_command_is_replaced() -> None:
     running.wait_for("3/60 games")
     os.kill(running.workers()[0], signal.SIGKILL)
     code, out = running.finish()
-    assert (code, out.count('"games": 60')) == (0, 4)
+    assert (code, out.count('"games": 60')) == (0, 6)

@@ -14,6 +14,7 @@ from typing import Any
 
 import attrs
 import pytest
+from support.processes import START
 from web.conftest import setting
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -22,7 +23,7 @@ from mpsearch.match import read_record, replay
 from mpsearch.table import table_of
 from mpsearch.web.hall import Hall
 
-MPSEARCH = [sys.executable, "-c", "from mpsearch.cli import main; main()"]
+MPSEARCH = [sys.executable, "-c", START]
 SERVE = [*MPSEARCH, "serve", "--no-open", "--port"]
 #: So long that only a server that hangs reaches it.
 PATIENCE = 120

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mpsearch.impact import GameSample, make_surveys, survey_games, tabulate
+from mpsearch.impact import READINGS, GameSample, make_surveys, survey_games, tabulate
 from mpsearch.table import table, table_of
 
 
@@ -21,12 +21,15 @@ def test_bingo_has_no_impact_at_all() -> None:
     found = samples("bingo", (1, 2, 3, 4), 3, cells=4, numbers=10)
     assert sum(len(sample.movers) for sample in found) > 20
     assert not any(sample.touched.any() for sample in found)
-    assert [row.total.oi for row in tabulate(found)] == [0.0] * 8
+    shares = [row.total.oi for row in tabulate(found) if row.reading in READINGS]
+    assert shares == [0.0] * 8
 
 
 def test_go_fish_has_impact_nearly_always() -> None:
     found = samples("go_fish", (1, 2), 4, ranks=6, hand=4)
     for row in tabulate(found):
+        if row.reading not in READINGS:
+            continue
         # With few cards left there may be one question only, which varies nothing but robs.
         assert row.total.oi > {"variation": 0.9, "reduction": 0.97}[row.reading]
         assert all(share.oi == 1.0 for share in row.stages[:6])
