@@ -300,9 +300,10 @@ def test_trouble_in_a_game_is_told_and_leaves_other_tables_alone(house: House) -
     def broken(*_: object) -> None:
         raise ZeroDivisionError("a plugin's mistake")
 
-    place.session.story.game.play = broken  # type: ignore[method-assign, assignment]
     with house.window(keys.seats[0]) as window:
-        window.play(window.turn())
+        now = window.turn()  # the cards are dealt
+        place.session.story.game.play = broken  # type: ignore[method-assign, assignment]
+        window.play(now)
         trouble = window.until("now", yours=False)["trouble"]
     assert trouble == "unexpected ZeroDivisionError: a plugin's mistake"
     with house.window(other.seats[0]) as window:
