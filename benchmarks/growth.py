@@ -20,9 +20,9 @@ from harness import arguments, print_result, seconds
 
 from mpsearch import load_catalog
 from mpsearch.bench.cases import positions
-from mpsearch.bench.searches import ALL, NO_PRUNING, Subject, measure_depths
+from mpsearch.bench.searches import ALL, NO_PRUNING, Subject, make_subject, measure_depths
 from mpsearch.contracts import Turn
-from mpsearch.search import Limits, make_engine, search
+from mpsearch.search import Limits, search
 from mpsearch.table import Table, set_table
 
 SEED = 11
@@ -45,16 +45,7 @@ THREADS = (1, 2)
 
 def prepare(name: str, players: int, evaluator: str, branching: str | None) -> Subject:
     table = set_table(load_catalog(), name, players=players, options={})
-    space = table.space(evaluator, branching)
-    subject = Subject(
-        table=table,
-        evaluator=evaluator,
-        space=space,
-        engine=make_engine(space),
-        position=positions(space, seed=SEED)[1],
-    )
-    subject.warm_up()
-    return subject
+    return make_subject(table, evaluator, branching, seed=SEED)
 
 
 def over_depths(each: float) -> list[dict[str, Any]]:

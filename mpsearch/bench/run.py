@@ -7,12 +7,18 @@ from collections.abc import Callable, Iterator
 
 import attrs
 
-from mpsearch.bench.cases import STANCES, positions
+from mpsearch.bench.cases import STANCES
 from mpsearch.bench.decisions import AGENT, DecisionRow, measure_decision
-from mpsearch.bench.searches import ALL, NO_PRUNING, SearchRow, Subject, measure_depths
+from mpsearch.bench.searches import (
+    ALL,
+    NO_PRUNING,
+    SearchRow,
+    Subject,
+    make_subject,
+    measure_depths,
+)
 from mpsearch.catalog import Catalog
 from mpsearch.contracts import GameOffer
-from mpsearch.search import make_engine
 from mpsearch.table import set_table
 
 #: Propagators and techniques of a quick run, which looks at usual evaluators only.
@@ -77,16 +83,7 @@ def _subjects(
 def _prepare(catalog: Catalog, offer: GameOffer, evaluator: str, *, seed: int) -> Subject:
     low, high = offer.players
     table = set_table(catalog, offer.name, players=min(max(low, _SEATS), high), options={})
-    space = table.space(evaluator)
-    subject = Subject(
-        table=table,
-        evaluator=evaluator,
-        space=space,
-        engine=make_engine(space),
-        position=positions(space, seed=seed)[1],
-    )
-    subject.warm_up()
-    return subject
+    return make_subject(table, evaluator, seed=seed)
 
 
 def _measure(subject: Subject, result: Result, *, share: float, quick: bool) -> None:

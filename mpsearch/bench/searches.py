@@ -8,9 +8,9 @@ from typing import Any
 
 import attrs
 
-from mpsearch.bench.cases import STANCES, Position
+from mpsearch.bench.cases import STANCES, Position, positions
 from mpsearch.contracts import Stance
-from mpsearch.search import Engine, Limits, Report, SearchSpace, search
+from mpsearch.search import Engine, Limits, Report, SearchSpace, make_engine, search
 from mpsearch.search.local import LOCAL_TECHNIQUES
 from mpsearch.table import Table
 
@@ -51,6 +51,22 @@ class Subject:
             Limits(depth=1),
             engine=self.engine,
         )
+
+
+def make_subject(
+    table: Table, evaluator: str, branching: str | None = None, *, seed: int
+) -> Subject:
+    """A position in the middle of a game, with all that searches it compiled."""
+    space = table.space(evaluator, branching)
+    subject = Subject(
+        table=table,
+        evaluator=evaluator,
+        space=space,
+        engine=make_engine(space),
+        position=positions(space, seed=seed)[1],
+    )
+    subject.warm_up()
+    return subject
 
 
 @attrs.frozen(kw_only=True)

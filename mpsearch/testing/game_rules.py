@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
-from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from collections.abc import Callable
 
 import attrs
 import numpy as np
@@ -16,15 +15,11 @@ from mpsearch.errors import ContractError, MoveError
 from mpsearch.jit import jit_enabled
 from mpsearch.jit.guard import guarded
 from mpsearch.testing.drawing import objection_to_marks, read_marks
-from mpsearch.testing.walk import Step, walk
-
-GameRule: TypeAlias = Callable[[Game, int, int], None]
+from mpsearch.testing.view_rules import VIEW_RULES
+from mpsearch.testing.walk import LONGEST_GAME, GameRule, Step, turns, walk
 
 #: Every rule for games, by name.
 GAME_RULES: dict[str, GameRule] = {}
-
-#: A game that goes on longer than this does not end.
-LONGEST_GAME = 100_000
 
 
 def rule(check: GameRule) -> GameRule:
@@ -207,97 +202,6 @@ def nonsense_is_refused(game: Game, seed: int, plies: int) -> None:
 
 
 @rule
-def open_games_hide_nothing(game: Game, seed: int, plies: int) -> None:
-    """Without hidden information a view is the state."""
-    if game.hidden:
-        return
-    for step in walk(game, seed, plies=plies):
-        for seat in range(game.players):
-            if game.view(step.state, seat) != step.state:
-                step.fail(f"seat {seat}'s view is not the state, but the game is not hidden")
-
-
-@rule
-def worlds_agree_with_views(game: Game, seed: int, plies: int) -> None:
-    """A world drawn from a view looks the same to that seat, who has the same moves in it."""
-    rng = np.random.default_rng(seed)
-    for step in _turns(game, seed, plies):
-        for seat in range(game.players):
-            view = game.view(step.state, seat)
-            world = game.world(view, rng)
-            if game.view(world, seat) != view:
-                step.fail(f"seat {seat} can tell a world drawn from its view from the real one")
-            if game.mover(world) != step.mover:
-                step.fail(f"mover is {game.mover(world)} in a world of seat {seat}")
-            if step.mover != seat:
-                continue
-            moves = list(game.moves(step.state))
-            if list(game.moves(world)) != moves:
-                step.fail(f"seat {seat} has other moves in a world drawn from its view")
-            if any(game.write_in(world, m) != game.write_in(step.state, m) for m in moves):
-                step.fail(f"seat {seat}'s moves are written otherwise in a world of its view")
-
-
-@rule
-def worlds_can_be_played_on(game: Game, seed: int, plies: int) -> None:
-    """Random play from a drawn world comes to an end, and never to a state without moves."""
-    if not game.hidden:
-        return
-    rng = np.random.default_rng(seed)
-    turns = list(_turns(game, seed, plies))
-    for number in range(0, len(turns), max(1, len(turns) // _PLAYED_ON)):
-        step = turns[number]
-        world = game.world(game.view(step.state, step.mover), rng)
-        made: list[str] = []
-        try:
-            for on in walk(game, seed + number, plies=LONGEST_GAME, start=world):
-                made = on.history
-                if on.mover == OVER:
-                    game.payoff(on.state)
-        except Exception as error:
-            shown, what = "; ".join(made) or "none", str(error).partition(" (seed")[0]
-            step.fail(f"a world of seat {step.mover} breaks down after {shown}: {what}")
-
-
-#: From how many worlds of a game play goes on to the end.
-_PLAYED_ON = 12
-
-
-def _turns(game: Game, seed: int, plies: int) -> Iterator[Step]:
-    """The steps of a random game in which a seat is to move: only there is a world asked for."""
-    return (step for step in walk(game, seed, plies=plies) if step.mover >= 0)
-
-
-@rule
-def worlds_are_drawn_from_views_alone(game: Game, seed: int, plies: int) -> None:
-    """States that look the same to a seat give it the same worlds from equal generators."""
-    rng = np.random.default_rng(seed)
-    for step in _turns(game, seed, plies):
-        for seat in range(game.players):
-            other = game.world(game.view(step.state, seat), rng)
-            worlds = [
-                game.world(game.view(state, seat), np.random.default_rng(seed))
-                for state in (step.state, other)
-            ]
-            if worlds[0] != worlds[1]:
-                step.fail(f"a world of seat {seat} depends on more than its view")
-
-
-@rule
-def views_hide_something(game: Game, seed: int, plies: int) -> None:
-    """With hidden information, some view fits more than one state."""
-    if not game.hidden:
-        return
-    rng = np.random.default_rng(seed)
-    for step in _turns(game, seed, plies):
-        for seat in range(game.players):
-            view = game.view(step.state, seat)
-            if any(game.world(view, rng) != step.state for _ in range(5)):
-                return
-    raise ContractError(f"the game is declared hidden, but every view gives all away (seed {seed})")
-
-
-@rule
 def pictures_are_text(game: Game, seed: int, plies: int) -> None:
     """Every view has a picture, with and without colour."""
     for step in walk(game, seed, plies=min(plies, 40)):
@@ -334,7 +238,7 @@ def actions_are_numbers(game: Game, seed: int, plies: int) -> None:
     if game.actions is None:
         return
     numbers: dict[Move, int] = {}
-    for step in _turns(game, seed, plies):
+    for step in turns(game, seed, plies):
         moves = list(game.moves(step.state))
         found = [game.action(move) for move in moves]
         if not all(0 <= number < game.actions for number in found):
@@ -351,7 +255,7 @@ def observations_are_arrays_of_one_shape(game: Game, seed: int, plies: int) -> N
     """Where views are offered as numbers, these are always as many, and equal for equal views."""
     shape: tuple[int, ...] | None = None
     rng = np.random.default_rng(seed)
-    for step in _turns(game, seed, plies):
+    for step in turns(game, seed, plies):
         for seat in range(game.players):
             view = game.view(step.state, seat)
             found = game.observation(view, seat)
@@ -407,3 +311,6 @@ def compiled_rules_play_as_plain_ones(game: Game, seed: int, plies: int) -> None
 
 def _close(first: npt.ArrayLike, second: npt.ArrayLike) -> bool:
     return bool(np.allclose(first, second, rtol=1e-12, atol=1e-12))
+
+
+GAME_RULES |= VIEW_RULES

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NoReturn
+from collections.abc import Callable, Iterator
+from typing import NoReturn, TypeAlias
 
 import attrs
 import numpy as np
 
 from mpsearch.contracts import CHANCE, OVER, Game, Move, State
 from mpsearch.errors import ContractError
+
+#: A rule for games: a function of a game, a seed and a length.
+GameRule: TypeAlias = Callable[[Game, int, int], None]
+
+#: A game that goes on longer than this does not end.
+LONGEST_GAME = 100_000
 
 
 @attrs.frozen(kw_only=True)
@@ -70,3 +76,8 @@ def _text(game: Game, state: State, move: Move) -> str:
         return game.write_in(state, move)
     except Exception:  # a broken `write` is reported by its own rule
         return repr(move)
+
+
+def turns(game: Game, seed: int, plies: int) -> Iterator[Step]:
+    """The steps of a random game in which a seat is to move: only there is a world asked for."""
+    return (step for step in walk(game, seed, plies=plies) if step.mover >= 0)

@@ -5,15 +5,14 @@ better pruning changes nothing here. Evaluators that change, change this too.
 """
 
 import hashlib
-from collections.abc import Iterator
 
 import attrs
 import numpy as np
 import pytest
+from support.turns import turns
 
 from mpsearch.agent import SearchAgent, make_agent
 from mpsearch.catalog import load_catalog
-from mpsearch.contracts import OVER, Game, Turn
 
 #: Game, agent, and the digest of what it found in eight positions.
 FOUND = {
@@ -26,20 +25,6 @@ FOUND = {
 }
 
 
-def turns(game: Game, count: int) -> Iterator[Turn]:
-    rng, state = np.random.default_rng(11), game.new()
-    while count:
-        seat = game.mover(state)
-        if seat < 0:
-            state = game.new() if seat == OVER else game.play(state, game.draw(state, rng))
-            continue
-        moves = tuple(game.moves(state))
-        if len(moves) > 1 and rng.random() < 0.2:
-            yield Turn(seat=seat, view=game.view(state, seat), moves=moves)
-            count -= 1
-        state = game.play(state, moves[int(rng.integers(len(moves)))])
-
-
 @pytest.mark.parametrize("threads", [1, 2, 4])
 @pytest.mark.parametrize("case", FOUND)
 def test_decisions_are_as_before(case: str, threads: int) -> None:
@@ -49,7 +34,7 @@ def test_decisions_are_as_before(case: str, threads: int) -> None:
     assert isinstance(agent, SearchAgent)
     agent = attrs.evolve(agent, prune=False, threads=threads)
     found = []
-    for number, turn in enumerate(turns(game, 8)):
+    for number, turn in enumerate(turns(game, 8, seed=11, share=0.2)):
         rng = np.random.default_rng(number)
         report = agent.choose(turn, agent.start(turn.seat, rng), rng).report
         behind = [(m.move, m.value.tolist(), m.exact, m.line, m.votes) for m in report.moves]

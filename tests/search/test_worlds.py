@@ -7,6 +7,7 @@ import attrs
 import numpy as np
 import pytest
 from support.trees import LeafValues, WrittenTree
+from support.turns import turns
 
 from mpsearch.agent import SearchAgent, make_agent
 from mpsearch.catalog import load_catalog
@@ -70,18 +71,8 @@ def hearts_decisions(text: str, count: int) -> Iterator[tuple[SearchAgent, Turn,
     game = catalog.game("hearts")
     agent = make_agent(catalog, "hearts", game, text)
     assert isinstance(agent, SearchAgent)
-    rng = np.random.default_rng(7)
-    state = game.new()
-    while count:
-        seat = game.mover(state)
-        if seat < 0:
-            state = game.new() if seat == OVER else game.play(state, game.draw(state, rng))
-            continue
-        moves = tuple(game.moves(state))
-        if len(moves) > 1 and rng.random() < 0.3:
-            yield agent, Turn(seat=seat, view=game.view(state, seat), moves=moves), count
-            count -= 1
-        state = game.play(state, moves[int(rng.integers(len(moves)))])
+    for number, turn in enumerate(turns(game, count, seed=7, share=0.3)):
+        yield agent, turn, count - number
 
 
 def test_the_value_of_the_move_that_wins_the_vote_is_exact() -> None:
