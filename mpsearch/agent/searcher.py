@@ -69,7 +69,7 @@ class SearchAgent(Player):
         stance = self.propagator.stance(situation)
         advice = [insight.advice(turn, rng) for insight in self.insights]
         known = [a.move for a in advice if a.move is not None]
-        if not snap(stance.matrix[turn.seat]).any():
+        if not any(map(snap, stance.matrix[turn.seat].tolist())):
             # All moves tie for who cares about nothing: there is nothing to search.
             pick = int(rng.integers(len(turn.moves))) if self.ties == "random" else 0
             known.append(turn.moves[pick])
