@@ -124,6 +124,8 @@ class Oriented(Propagator):
 class Indifferent(Propagator):
     """The root cares about nothing: all its moves tie, and ties are broken at random."""
 
+    indifferent = True
+
     def stance(self, situation: Situation) -> Stance:
         matrix = np.zeros((situation.players, situation.players))
         return Stance(matrix=matrix, label="random")
