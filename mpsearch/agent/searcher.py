@@ -26,6 +26,7 @@ from mpsearch.contracts import (
     State,
     Turn,
     View,
+    frozen_array,
     snap,
 )
 from mpsearch.search import GREATEST_DEPTH, Engine, Limits, SearchSpace, make_engine, search
@@ -190,5 +191,4 @@ class SearchAgent(Player):
 
     def _mean_value(self, worlds: list[State]) -> Array:
         values = [self.space.evaluator.values(world) for world in worlds]
-        mean: Array = values[0] if len(values) == 1 else np.mean(values, axis=0)
-        return mean
+        return frozen_array(values[0] if len(values) == 1 else np.mean(values, axis=0))

@@ -127,8 +127,12 @@ class Indifferent(Propagator):
     indifferent = True
 
     def stance(self, situation: Situation) -> Stance:
-        matrix = np.zeros((situation.players, situation.players))
-        return Stance(matrix=matrix, label="random")
+        return _for_nobody(situation.players)
+
+
+@functools.cache
+def _for_nobody(players: int) -> Stance:
+    return Stance(matrix=np.zeros((players, players)), label="random")
 
 
 def _seat(text: str, players: int, owner: str) -> int:

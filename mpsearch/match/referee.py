@@ -74,6 +74,7 @@ def play_match(
         _check_table(game, seat, player)
     chance, *rngs = generators(seed, game.players)
     memories = [player.start(seat, rngs[seat]) for seat, player in enumerate(players)]
+    observers = [(seat, player) for seat, player in enumerate(players) if player.observes]
     state = game.new() if start is None else start
     number = 0
     for ply in _opening(game, state, opening, chance, opening_generator(seed, game.players)):
@@ -103,7 +104,7 @@ def play_match(
                     before=state,
                     state=step.state,
                 )
-                _tell(game, players, memories, rngs, ply)
+                _tell(game, observers, memories, rngs, ply)
                 yield ply
                 state, number = step.state, number + 1
             continue
@@ -121,7 +122,7 @@ def play_match(
         ply = Ply(
             number=number, seat=mover, move=move, decision=decision, before=state, state=after
         )
-        _tell(game, players, memories, rngs, ply)
+        _tell(game, observers, memories, rngs, ply)
         if number >= len(past):
             yield ply
         state = after
@@ -130,7 +131,7 @@ def play_match(
 
 def _tell(
     game: Game,
-    players: Sequence[Player],
+    observers: Sequence[tuple[int, Player]],
     memories: list[Memory],
     rngs: Sequence[np.random.Generator],
     ply: Ply,
@@ -138,8 +139,8 @@ def _tell(
     """Let everybody else who observes see a player's move."""
     if ply.seat == CHANCE:
         return
-    for seat, player in enumerate(players):
-        if seat != ply.seat and player.observes:
+    for seat, player in observers:
+        if seat != ply.seat:
             event = Event(
                 mover=ply.seat,
                 move=game.seen(ply.before, ply.move, seat),
