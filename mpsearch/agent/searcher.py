@@ -179,7 +179,7 @@ class SearchAgent(Player):
     def _worlds(self, view: View, rng: np.random.Generator) -> list[State]:
         if not self.space.game.hidden:
             return [view]
-        return [self.space.game.world(view, rng) for _ in range(self.worlds)]
+        return self.space.game.worlds(view, self.worlds, rng)
 
     def _worlds_with(self, event: Event, rng: np.random.Generator) -> list[State]:
         """Worlds before a move, drawn from those in which it was possible."""

@@ -105,6 +105,10 @@ class Game(ABC):
         """
         return view
 
+    def worlds(self, view: View, count: int, rng: np.random.Generator) -> list[State]:
+        """So many worlds, as `world` draws them one after the other."""
+        return [self.world(view, rng) for _ in range(count)]
+
     def seen(self, state: State, move: Move, seat: int) -> Move | None:
         """The move made in `state` as `seat` sees it; None if it is made in secret."""
         return move

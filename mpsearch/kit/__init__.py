@@ -4,7 +4,7 @@ from mpsearch.kit.bits import lowest, population
 from mpsearch.kit.colours import SEAT_COLOURS, SEAT_WEB_COLOURS, painted
 from mpsearch.kit.deals import HIDDEN, read_hands, write_hands
 from mpsearch.kit.records import record_array, record_type
-from mpsearch.kit.stream import below, drawn, native_luck
+from mpsearch.kit.stream import below, drawn, go_on, native_luck, stream_of
 
 __all__ = [
     "HIDDEN",
@@ -12,6 +12,7 @@ __all__ = [
     "SEAT_WEB_COLOURS",
     "below",
     "drawn",
+    "go_on",
     "lowest",
     "native_luck",
     "painted",
@@ -19,5 +20,6 @@ __all__ = [
     "read_hands",
     "record_array",
     "record_type",
+    "stream_of",
     "write_hands",
 ]

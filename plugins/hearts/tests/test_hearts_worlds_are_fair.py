@@ -342,3 +342,21 @@ def test_states_with_equal_views_give_equal_worlds_choices_and_reports(
                 decisions.append(agent.choose(turn, agent.start(seat, rng), rng))
             assert decisions[0] == decisions[1]
             assert decisions[0].report == decisions[1].report
+
+
+@pytest.mark.parametrize("options", VARIANTS, ids=str)
+def test_worlds_drawn_in_one_call_are_those_drawn_one_by_one(
+    make: Make, slow: type[Slow], options: dict[str, Any]
+) -> None:
+    game = make(**options)
+    for until in (0, 1, 5, 22, 37, 50):
+        state, _ = slow.random_deal(game, until, until=until)
+        for seat in range(4):
+            view = game.view(state, seat)
+            together, apart = (np.random.default_rng([until, seat]) for _ in range(2))
+            one_by_one = [game.world(view, apart) for _ in range(6)]
+            assert game.worlds(view, 6, together) == one_by_one
+            assert together.bit_generator.state == apart.bit_generator.state
+    unknown = np.random.Generator(np.random.MT19937(2))  # compiled functions cannot follow it
+    assert len(set(game.worlds(game.view(game.new(), 0), 3, unknown))) == 1
+    assert len(game.worlds(view, 3, unknown)) == 3

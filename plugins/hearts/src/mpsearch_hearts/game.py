@@ -25,7 +25,7 @@ from mpsearch_hearts.text import (
     write_card,
     write_deal,
 )
-from mpsearch_hearts.worlds import draw_world, hide
+from mpsearch_hearts.worlds import draw_world, draw_worlds, hide
 
 _CARDS = np.array([LANE * suit + rank for suit in range(4) for rank in range(HAND)])
 
@@ -93,6 +93,9 @@ class Hearts(CompiledGame):
     def world(self, view: View, rng: np.random.Generator) -> bytes:
         """Uniform over all deals, and all ways of passing, that agree with the view."""
         return draw_world(view.known, view.seat, rng)
+
+    def worlds(self, view: View, count: int, rng: np.random.Generator) -> list[bytes]:
+        return draw_worlds(view.known, view.seat, count, rng)
 
     def seen(self, state: bytes, move: int | Deal, seat: int) -> int | Deal | None:
         if isinstance(move, tuple):

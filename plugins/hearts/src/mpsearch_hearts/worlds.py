@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from mpsearch.contracts import compiled
-from mpsearch.kit import below, population, record_array
+from mpsearch.kit import below, go_on, native_luck, population, record_array, stream_of
 from mpsearch_hearts.cards import DECK, HAND, SEATS, TWO_OF_CLUBS
 from mpsearch_hearts.state import PASSED, PASSING_STARTS, STATE
 
@@ -223,6 +223,15 @@ def world(s: Any, seat: int, stream: Any) -> None:
     fill_passes(s, seat, below(stream, count_passes(s, seat)))
 
 
+@compiled
+def worlds_alike(worlds: Any, seat: int, stream: Any) -> None:
+    """Make each of the records, which all hold what `seat` knows, a world."""
+    deals, passes = count_worlds(worlds[0], seat), count_passes(worlds[0], seat)
+    for k in range(len(worlds)):
+        fill_world(worlds[k], seat, below(stream, deals))
+        fill_passes(worlds[k], seat, below(stream, passes))
+
+
 @functools.lru_cache(maxsize=64)
 def _counts(known: bytes, seat: int) -> tuple[int, int]:
     # An agent draws many worlds from one view: it is counted once.
@@ -240,3 +249,15 @@ def draw_world(known: bytes, seat: int, rng: np.random.Generator) -> bytes:
     fill_all(world, seat, rng.integers(deals), rng.integers(passes))
     content: bytes = world.tobytes()
     return content
+
+
+def draw_worlds(known: bytes, seat: int, count: int, rng: np.random.Generator) -> list[bytes]:
+    """So many, as `draw_world` draws them; in one call if the generator can be followed."""
+    if not native_luck(rng) or _counts(known, seat)[0] == 0:
+        return [draw_world(known, seat, rng) for _ in range(count)]
+    worlds = record_array(known * count, STATE)
+    stream = stream_of(rng)
+    worlds_alike(worlds, seat, stream)
+    go_on(rng, stream)
+    content, size = worlds.tobytes(), STATE.itemsize
+    return [content[at : at + size] for at in range(0, len(content), size)]
