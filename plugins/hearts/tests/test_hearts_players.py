@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+
+import mpsearch
 from mpsearch_hearts.game import Hearts
 
 from mpsearch import load_catalog
@@ -155,6 +157,14 @@ def test_distinct_cards_suffice_to_the_end_of_a_deal(make: Make, slow: type[Slow
             found.append((report.value[0], report.nodes))
         assert found[0][0] == found[1][0]
         assert found[1][1] <= found[0][1]
+
+
+# From Python.
+
+
+@pytest.mark.parametrize("single", [True, "yes", "true"])
+def test_a_single_deal_is_asked_for_in_any_way(single: str | bool) -> None:
+    assert mpsearch.table("hearts", single=single).options["single"] == "yes"
 
 
 # A killed process.
