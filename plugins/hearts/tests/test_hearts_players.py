@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-
-import mpsearch
 from mpsearch_hearts.game import Hearts
 
+import mpsearch
 from mpsearch import load_catalog
 from mpsearch.agent import make_agent
 from mpsearch.contracts import Stance, State, Turn
