@@ -37,6 +37,11 @@ def _inner(function: Callable[..., Any]) -> Any:
     return njit(function, cached=False)
 
 
+# The types of records are made once: numba knows at once what is the same object, and compares
+# equal ones field by field, which takes as long as a list of moves.
+
+
+@functools.lru_cache(maxsize=64)
 def frame_type(rules: Rules, players: int, *, boxed: bool) -> np.dtype[Any]:
     """One level of the tree as a record, with a box if the evaluator knows its reach."""
     box = [("low", "f8", players + 1), ("high", "f8", players + 1)] if boxed else []
@@ -51,6 +56,7 @@ def frame_type(rules: Rules, players: int, *, boxed: bool) -> np.dtype[Any]:
     return np.dtype(guarded_frame(written) + own, align=True)
 
 
+@functools.lru_cache(maxsize=64)
 def job_type(
     players: int, parameters: int, branch_parameters: int, *, boxed: bool
 ) -> np.dtype[Any]:
@@ -73,9 +79,10 @@ def job_type(
         fields += [(name, "f8", shape) for name, shape in local_fields(players).items()]
         fields += [(name, "i8") for name in ["nearest", *sorted(LOCAL_TECHNIQUES)]]
         fields += [("stray", "f8")]
-    return np.dtype(fields, align=True)
+    return np.dtype((StateRecord, np.dtype(fields, align=True)))
 
 
+@functools.lru_cache(maxsize=64)
 def root_type(players: int) -> np.dtype[Any]:
     """What is found behind one root move as a record."""
     return np.dtype(
@@ -220,7 +227,7 @@ class CompiledWorkspace(Workspace):
             len(engine.branch_parameters),
             boxed=engine.boxed,
         )
-        self.jobs = np.zeros(1, np.dtype((StateRecord, job)))
+        self.jobs = np.zeros(1, job)
         self.job = self.jobs[0]
         self.job.parameters[: len(engine.parameters)] = engine.parameters
         self.job.branch_parameters[: len(engine.branch_parameters)] = engine.branch_parameters

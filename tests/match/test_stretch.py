@@ -116,9 +116,10 @@ def test_a_policy_that_chooses_nothing_is_an_error() -> None:
 def test_everybody_is_asked_where_nothing_can_run_natively(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    chance, *rngs = (np.random.default_rng(k) for k in range(4))
     plunder = load_catalog().game("plunder")  # no compiled rules
-    assert stretch_module.stretches(plunder, [Anything()] * 3, []) is None
-    rngs = [np.random.default_rng(k) for k in range(3)]
-    assert stretch_module.stretches(scramble(), [Anything(None)] * 3, rngs) is None
-    monkeypatch.setattr(stretch_module, "streams_agree", lambda: False)
-    assert stretch_module.stretches(scramble(), [Anything()] * 3, rngs) is None
+    assert stretch_module.stretches(plunder, [Anything()] * 3, rngs, chance) is None
+    assert stretch_module.stretches(scramble(), [Anything(None)] * 3, rngs, chance) is None
+    assert stretch_module.stretches(scramble(), [Anything()] * 3, rngs, chance) is not None
+    monkeypatch.setattr(stretch_module, "native_luck", lambda rng: False)
+    assert stretch_module.stretches(scramble(), [Anything()] * 3, rngs, chance) is None
