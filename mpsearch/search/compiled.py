@@ -12,6 +12,7 @@ from mpsearch.contracts.game import Move, State
 from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, Rules, StateRecord
 from mpsearch.jit import Compiled
 from mpsearch.jit.native import entry, njit
+from mpsearch.search.backup import LINE, make_backup
 from mpsearch.search.engine import (
     Engine,
     Found,
@@ -24,10 +25,11 @@ from mpsearch.search.engine import (
     local_fields,
 )
 from mpsearch.search.guards import Guards, guarded_frame, make_frames
-from mpsearch.search.kernel import LINE, make_kernel
+from mpsearch.search.kernel import make_kernel
 from mpsearch.search.local import LOCAL_TECHNIQUES
 from mpsearch.search.plan import Plan
 from mpsearch.search.root import MERITS, PROGRESS, Standing, make_root
+from mpsearch.search.visit import make_visit
 
 #: Frames of a new workspace; it grows when a search goes deeper.
 _ROOM = 16
@@ -147,7 +149,12 @@ def _kernel(
         def box(f: Any, job: Any, depth: Any) -> Any:
             reach(f.state, depth, job.parameters, f.low, f.high)
 
-    list_root, try_root = make_kernel(
+    @_inner
+    def begin(f: Any, job: Any) -> Any:
+        f.seat = rules_mover(f.state)
+        return listing(f, job)
+
+    visit = make_visit(
         players=players,
         widest=rules.most_moves,
         mover=mover,
@@ -155,6 +162,13 @@ def _kernel(
         chance=chance,
         descend=descend,
         evaluate=value,
+        jit=_inner,
+    )
+    list_root, try_root = make_kernel(
+        players=players,
+        begin=begin,
+        visit=visit,
+        backup=make_backup(players, _inner),
         reach=box,
         jit=_inner,
         entry=_inner,
