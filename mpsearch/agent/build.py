@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mpsearch.agent.searcher import SearchAgent
-from mpsearch.agent.text import COMMON, DEFAULT_DEPTH, AgentText, pick_settings, read_agent
+from mpsearch.agent.text import COMMON, DEFAULT_DEPTH, LIMITS, AgentText, pick_settings, read_agent
 from mpsearch.catalog import Catalog
 from mpsearch.contracts import (
     BranchingOffer,
@@ -62,7 +62,10 @@ def _expanded(preset: AgentText, given: AgentText) -> AgentText:
 def _search_agent(catalog: Catalog, offer: GameOffer, game: Game, agent: AgentText) -> SearchAgent:
     propagator = catalog.propagators[agent.name]
     owner = f"agent {agent.name}"
-    settings: dict[str, Any] = {**propagator.defaults, **dict(agent.settings)}
+    own: dict[str, Any] = {**propagator.defaults, **dict(agent.settings)}
+    limited = not own.keys().isdisjoint(LIMITS)
+    usual = {k: v for k, v in offer.defaults.items() if not (limited and k in LIMITS)}
+    settings = {**usual, **own}
     common = pick_settings(COMMON, settings, owner=owner)
     evaluator = catalog.evaluator_offer(offer.name, common["evaluator"])
     model = catalog.pick(catalog.opponent_models, common["model"], kind="opponent model")

@@ -73,6 +73,8 @@ COMMON = (
     ),
 )
 
+#: The keys that say when a search ends.
+LIMITS = ("depth", "nodes", "time")
 #: Depth of an agent that is given no limit at all.
 DEFAULT_DEPTH = 3
 

@@ -155,6 +155,9 @@ class GameOffer(Offer):
     insights: tuple[InsightOffer, ...] = _several(InsightOffer)
     #: Who sits down where nobody was named, in turn: agents' texts.
     company: tuple[str, ...] = _several(str)
+    #: Defaults for an agent's keys in this game, such as {"depth": 1, "worlds": 4}. A limit among
+    #: them holds where the agent itself has none.
+    defaults: Mapping[str, Any] = attrs.field(factory=dict, converter=_frozen, hash=False)
     #: Where the rules are told, as "mpsearch_hearts:guide.txt"; see `mpsearch.contracts.guide`.
     guide: str = attrs.field(default="", validator=attrs.validators.instance_of(str))
 

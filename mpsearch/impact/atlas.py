@@ -7,6 +7,7 @@ of its own, so that a run that was stopped goes on, and a game that fails costs 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ import attrs
 import numpy as np
 
 from mpsearch.catalog import Catalog, installed
-from mpsearch.contracts import Array
+from mpsearch.contracts import Array, Game, Move, State
 from mpsearch.errors import MpsearchError, UsageError
 from mpsearch.experiments.engines import Engine
 from mpsearch.impact.evaluation import choose_evaluator
@@ -23,13 +24,14 @@ from mpsearch.impact.measure import measure
 from mpsearch.impact.output import Finding
 from mpsearch.impact.playouts import MOST_MOVES
 from mpsearch.impact.sample import GameSample, Survey, make_surveys
+from mpsearch.match import Ply
 from mpsearch.table import Table, set_table
 
 #: The ways in which a game is measured.
 SEARCH, PLAYOUTS = "search", "play-outs"
 #: A depth is left out where a search to it would visit more leaves than this, on average: of
 #: compiled games, and of others.
-MOST_LEAVES = (100_000, 1_000)
+MOST_LEAVES = (100_000, 10_000)
 #: Plies of all play-outs of an entry, about.
 MOST_PLIES = 250_000
 _COURSES = 2
@@ -153,6 +155,9 @@ class Course:
 
     #: How many moves there were to choose from. Shape (N,).
     moves: Array
+    #: In every game, one choice after the other: how many positions could follow before the next,
+    #: with every outcome of chance that a search would look at.
+    widths: tuple[tuple[int, ...], ...]
     #: Plies of a game, chance included.
     plies: float
     interpreted: bool
@@ -165,13 +170,15 @@ class Course:
         own = [ply for plies in games for ply in plies if ply.decision is not None]
         return cls(
             moves=np.array([len(listing(ply.before)) for ply in own], dtype=np.float64),
+            widths=tuple(_widths(table.game, plies, listing) for plies in games),
             plies=float(np.mean([len(plies) for plies in games])),
             interpreted=table.game.rules is None,
         )
 
     def leaves(self, depth: int) -> float:
         """How many leaves a search has, on average."""
-        return float((self.moves**depth).mean())
+        starts = [(game, at) for game in self.widths for at in range(len(game))]
+        return float(np.mean([math.prod(game[at : at + depth]) for game, at in starts]))
 
     def states(self, plan: Plan) -> int:
         """Of how many states of a game all moves can be played out."""
@@ -179,3 +186,15 @@ class Course:
         # On average a play-out begins in the middle of a game.
         plies = plan.games * moves * plan.playouts * self.plies / 2
         return max(1, min(plan.most_states, int(MOST_PLIES / plies)))
+
+
+def _widths(
+    game: Game, plies: Sequence[Ply], listing: Callable[[State], Sequence[Move]]
+) -> tuple[int, ...]:
+    widths: list[int] = []
+    for ply in plies:
+        if ply.decision is not None:
+            widths.append(len(listing(ply.before)))
+        elif widths:
+            widths[-1] *= max(1, len(game.tree_chance(ply.before)))
+    return tuple(widths)

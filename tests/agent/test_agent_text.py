@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import attrs
 import pytest
 
 from mpsearch.agent import SearchAgent, make_agent, read_agent
@@ -97,6 +98,21 @@ def test_limits_come_from_the_text_or_have_a_default() -> None:
     assert limits("maxn:time=2,depth=9") == Limits(depth=9, seconds=2.0)
     assert limits("greedy") == Limits(depth=1)
     assert limits("random") == Limits(depth=1)
+
+
+def test_a_game_has_defaults_and_its_limits_hold_where_an_agent_has_none() -> None:
+    catalog = load_catalog()
+    offer = attrs.evolve(catalog.game_offer("scramble"), defaults={"nodes": 70, "worlds": 4})
+    catalog = attrs.evolve(catalog, games={**catalog.games, "scramble": offer})
+
+    def made(text: str) -> tuple[Limits, int]:
+        agent: Any = make_agent(catalog, "scramble", offer.new_game(), text)
+        return agent.limits, agent.worlds
+
+    assert made("maxn") == (Limits(nodes=70), 4)
+    assert made("maxn:depth=2") == (Limits(depth=2), 4)
+    assert made("maxn:worlds=9") == (Limits(nodes=70), 9)
+    assert made("greedy") == (Limits(depth=1), 4)
 
 
 def test_a_key_reaches_every_part_that_has_it() -> None:

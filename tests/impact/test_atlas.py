@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import attrs
+import numpy as np
 import pytest
 
 from mpsearch.catalog import installed
 from mpsearch.cli import run
 from mpsearch.errors import UsageError
 from mpsearch.impact.atlas import MOST_PLIES, PLAYOUTS, SEARCH, Course, Plan, make_atlas
+from mpsearch.search import Limits, search
 from mpsearch.table import table
 
 PLAN = Plan(games=3, most_states=4, depths=(1, 2), playouts=4, seed=3)
@@ -70,6 +72,20 @@ def test_of_long_games_with_many_moves_fewer_states_are_played_out() -> None:
     long = attrs.evolve(course, plies=MOST_PLIES / 10)
     assert long.states(PLAN) == 1
     assert course.leaves(1) < course.leaves(2)
+
+
+def test_a_search_has_a_leaf_for_every_outcome_of_chance() -> None:
+    """In plunder two moves, and a card that is drawn behind them: against a search that counts."""
+    place = table("plunder")
+    course = Course.of(place, seed=0)
+    assert course.leaves(1) > course.moves.mean()
+    stance = place.search(None, "maxn:depth=1").report.stance
+    space, nodes = place.space(), []
+    for ply in (p for n in range(2) for p in place.play("random", seed=n).plies):
+        if ply.decision is not None:
+            limits = Limits(depth=1)
+            nodes.append(search(space, [ply.before], stance, limits, prune=False).nodes)
+    assert course.leaves(1) == pytest.approx(np.mean(nodes), rel=0.5)
 
 
 def test_the_command_writes_table_csv_chart_and_json(

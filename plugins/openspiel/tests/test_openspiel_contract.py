@@ -16,6 +16,7 @@ from mpsearch_openspiel.position import Position  # noqa: E402
 from mpsearch.catalog import installed  # noqa: E402
 from mpsearch.contracts import OVER  # noqa: E402
 from mpsearch.errors import UsageError  # noqa: E402
+from mpsearch.search import Limits  # noqa: E402
 from mpsearch.table import table  # noqa: E402
 from mpsearch.testing import EVALUATOR_RULES, GAME_RULES  # noqa: E402
 
@@ -101,6 +102,70 @@ def test_own_affairs_are_read_from_every_state(name: str) -> None:
         seen.add(tuple(evaluator.values(state)))
     assert len(seen) > 1
     assert evaluator.own_affairs
+
+
+def test_hops_are_the_movers_own_and_complete_for_whom_openspiel_calls_the_winner() -> None:
+    game = installed().game_offer("os_chinese_checkers").new_game()
+    evaluator = table("os_chinese_checkers").space("hops").evaluator
+    rng, state = np.random.default_rng(2), game.new()
+    assert evaluator.values(state).tolist() == [0.0] * 3
+    while (seat := game.mover(state)) != OVER:
+        after = [game.play(state, move) for move in rng.permutation(game.moves(state)).tolist()]
+        # Nearly always the best; now and then any, so that nobody stands in the way for ever.
+        best = (
+            max(after, key=lambda s: evaluator.values(s)[seat]) if rng.random() > 0.05 else after[0]
+        )
+        others = np.arange(3) != seat
+        assert np.array_equal(evaluator.values(best)[others], evaluator.values(state)[others])
+        state = best
+    won = game.payoff(state) > 0
+    assert won.sum() == 1
+    assert ((evaluator.values(state) == 100.0) == won).all()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_steps_are_those_of_the_dice_and_complete_for_the_winner(players: int) -> None:
+    """A piece goes as far as the die says, comes out with a six, or waits; or is thrown out."""
+    place = table("os_maedn", players=players)
+    game, evaluator = place.game, place.space("steps").evaluator
+    rng, state, die = np.random.default_rng(3), game.new(), 0
+    gone = np.zeros(players)
+    while (seat := game.mover(state)) != OVER:
+        move = game.draw(state, rng) if seat < 0 else int(rng.choice(game.moves(state)))
+        state = game.play(state, move)
+        now = np.rint(evaluator.values(state) * 170 / 100)
+        change, gone = now - gone, now
+        if seat < 0:
+            assert not change.any()
+            die = move + 1
+            continue
+        assert change[seat] in ((0, 1, 6) if die == 6 else (0, die))
+        assert (np.delete(change, seat) <= 0).all()
+    assert ((gone == 170) == (game.payoff(state) > 0)).all()
+
+
+def test_go_fish_ends_where_openspiel_does_not_end_it() -> None:
+    """It deals more cards than there are where somebody makes a book at the deal; and who asks in
+    vain, as who always makes the first move does, may go on for ever."""
+    game: Any = table("os_go_fish", ranks=4).game
+    stalled = lasted = 0
+    for seed in range(40):
+        rng, state = np.random.default_rng(seed), game.new()
+        while (mover := game.mover(state)) != OVER:
+            state = game.play(state, game.draw(state, rng) if mover < 0 else game.moves(state)[0])
+        if not state.inner.is_terminal():
+            stalled += state.inner.is_chance_node()
+            lasted += len(state.history) == game.inner.max_game_length()
+            assert game.payoff(state).tolist() == [0.0] * 3
+    assert stalled > 0
+    assert lasted > 0
+
+
+def test_agents_without_limits_look_no_further_than_is_quick_here() -> None:
+    agent: Any = table("os_go_fish").agent("maxn")
+    assert (agent.limits, agent.worlds) == (Limits(nodes=1000), 4)
+    rolling: Any = table("os_bridge").agent("mpmix:worlds=2")
+    assert (rolling.limits, rolling.worlds) == (Limits(depth=1), 2)
 
 
 def test_impossible_worlds_of_openspiels_hearts_are_refused() -> None:

@@ -5,13 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import TypeAlias
 
 import attrs
 import numpy as np
 
 from mpsearch.contracts import CHANCE, OVER, Array, Bounds, Evaluator
+from mpsearch_openspiel.boards import hops, steps
 from mpsearch_openspiel.game import OpenSpielGame
 from mpsearch_openspiel.position import Position
+
+#: From the text of a state and that of the first state to a number for each seat; none where the
+#: text has none yet.
+Reader: TypeAlias = Callable[[str, str], list[float]]
 
 
 class Returns(Evaluator):
@@ -52,35 +58,36 @@ class Rollouts(Evaluator):
         return found
 
     def _played_out(self, state: Position, rng: np.random.Generator) -> Array:
-        inner = state.inner.clone()
-        while not inner.is_terminal():
-            here = Position(inner)
-            if self.game.mover(here) == CHANCE:
+        # One state, changed in place: nobody else has it.
+        here = Position(state.inner.clone())
+        inner = here.inner
+        while (mover := self.game.mover(here)) != OVER:
+            if mover == CHANCE:
                 inner.apply_action(self.game.draw(here, rng))
             else:
                 actions = inner.legal_actions()
                 inner.apply_action(actions[int(rng.random() * len(actions))])
-        return self.returns.values(Position(inner))
+        return self.returns.values(here)
 
 
-def _numbers(pattern: str) -> Callable[[str], list[float]]:
+def _numbers(pattern: str) -> Reader:
     """The numbers in the first, and only, group that a pattern finds in a state's text."""
     compiled = re.compile(pattern)
 
-    def read(text: str) -> list[float]:
+    def read(text: str, first: str) -> list[float]:
         found = compiled.search(text)
         return [float(word) for word in found[1].split()] if found else []
 
     return read
 
 
-def _each(pattern: str) -> Callable[[str], list[float]]:
+def _each(pattern: str) -> Reader:
     """A number for each seat, in the order of the seats."""
     compiled = re.compile(pattern)
-    return lambda text: [float(number) for number in compiled.findall(text)]
+    return lambda text, first: [float(number) for number in compiled.findall(text)]
 
 
-def _oh_hell(text: str) -> list[float]:
+def _oh_hell(text: str, first: str) -> list[float]:
     """A point for each trick, and ten where that is what was said: as if it ended now."""
     rows = re.search(r"Bids: +([-\d ]+)\nTricks Won: +([\d ]+)", text)
     if rows is None:
@@ -93,19 +100,18 @@ def _oh_hell(text: str) -> list[float]:
 class Feature:
     """Something that is a seat's own, read from what OpenSpiel prints of a state."""
 
-    #: One number for each seat; none where the text has none yet.
-    read: Callable[[str], list[float]]
+    read: Reader
     #: The numbers that are worth 0 and 100; what is beyond them counts as they do.
     worst: float = 0.0
     best: float | str
     #: What everybody has where the text does not say.
     start: float = 0.0
 
-    def scaled(self, game: OpenSpielGame, text: str) -> Array:
+    def scaled(self, game: OpenSpielGame, text: str, first: str) -> Array:
         """Values on a scale of 0 to 100."""
         best = self._best(game)
         # Before anything is counted nobody has any.
-        found = self.read(text) or [self.start] * game.players
+        found = self.read(text, first) or [self.start] * game.players
         share = (np.array(found) - self.worst) / (best - self.worst)
         values: Array = np.clip(100 * share, 0.0, 100.0)
         return values
@@ -120,6 +126,7 @@ class Feature:
 #: By game; `offers` has their names.
 FEATURES: Mapping[str, Feature] = MappingProxyType(
     {
+        "chinese_checkers": Feature(read=hops, best=120.0),
         "cribbage": Feature(read=_numbers(r"Scores: ([\d ]+)"), best=121.0),
         "go_fish": Feature(read=_each(r"(?m):(\d+)$"), best="ranks"),
         "goofspiel": Feature(read=_numbers(r"Points: ([\d ]+)"), best=91.0),
@@ -127,6 +134,7 @@ FEATURES: Mapping[str, Feature] = MappingProxyType(
         "leduc_poker": Feature(
             read=_numbers(r"Money [^:]*: ([\d. ]+)"), worst=87.0, best=126.0, start=100.0
         ),
+        "maedn": Feature(read=steps, best=170.0),
         "oh_hell": Feature(read=_oh_hell, best=27.0),
         "pig": Feature(read=_numbers(r"Scores: ([\d ]+)"), best="winscore"),
         "yacht": Feature(read=_each(r"\(total: (\d+)\)"), best=300.0),
@@ -144,6 +152,7 @@ class Own(Evaluator):
         self.game = game
         self.bounds = Bounds()
         self.feature = FEATURES[game.foreign.name]
+        self.first = str(game.new())
 
     def values(self, state: Position) -> Array:
-        return self.feature.scaled(self.game, str(state))
+        return self.feature.scaled(self.game, str(state), self.first)

@@ -41,6 +41,9 @@ class Foreign:
     counted_by: str | None = "players"
     #: The only numbers of players that it takes, if not all from the least to the greatest.
     counts: tuple[int, ...] = ()
+    #: Whether OpenSpiel may not come to an end of it: then it is over, with nothing for anybody,
+    #: where chance has no outcomes, and after as many plies as OpenSpiel says that it lasts.
+    endless: bool = False
 
     @property
     def usual_players(self) -> int:
@@ -142,6 +145,9 @@ GAMES = (
         players=(2, 10),
         secrecy=FACE_UP,
         options={"ranks": 13, "suits": 4, "initial_cards": -1},
+        # Who makes a book while cards are dealt is dealt more, until there are none; and once
+        # they are drawn, all may ask in vain for ever.
+        endless=True,
     ),
     Foreign(
         "goofspiel",

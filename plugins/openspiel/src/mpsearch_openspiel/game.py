@@ -15,7 +15,7 @@ import pyspiel
 from mpsearch.contracts import CHANCE, OVER, Array, Game
 from mpsearch.errors import UsageError
 from mpsearch_openspiel.foreign import BY_NAME, FILTER, RESAMPLE, Foreign
-from mpsearch_openspiel.position import Notes, Position, Sight
+from mpsearch_openspiel.position import Inner, Notes, Position, Sight
 from mpsearch_openspiel.text import read_action, said, write_action
 from mpsearch_openspiel.worlds import filtered, notes, resampled
 
@@ -37,8 +37,8 @@ try:
         if state.is_simultaneous_node():
             seats = range(state.num_players())
             state.apply_actions([random.choice(state.legal_actions(s) or [0]) for s in seats])
-        else:
-            state.apply_action(random.choice(state.legal_actions()))
+        elif actions := state.legal_actions():
+            state.apply_action(random.choice(actions))
 except pyspiel.SpielError as error:
     sys.exit(str(error))
 """
@@ -95,9 +95,15 @@ class OpenSpielGame(Game):
 
     def mover(self, state: Position) -> int:
         player: int = state.inner.current_player()
+        if self.foreign.endless and self._stuck(state.inner):
+            return OVER
         if player >= 0:
             return player
         return OVER if player == _TERMINAL else CHANCE
+
+    def _stuck(self, inner: Inner) -> bool:
+        stuck = inner.is_chance_node() and not inner.chance_outcomes()
+        return stuck or bool(inner.move_number() >= self.inner.max_game_length())
 
     def moves(self, state: Position) -> Sequence[int]:
         moves: list[int] = state.inner.legal_actions()

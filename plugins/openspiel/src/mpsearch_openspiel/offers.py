@@ -16,11 +16,13 @@ _SECRECY = {
 
 #: The evaluators of own affairs, by game; what they read is in `evaluators`.
 OWN = {
+    "chinese_checkers": ("hops", "hops nearer to the far corner"),
     "cribbage": ("score", "points of 121"),
     "go_fish": ("books", "books made"),
     "goofspiel": ("prizes", "points of the prizes won"),
     "hearts": ("points", "points not taken"),
     "leduc_poker": ("money", "money in hand"),
+    "maedn": ("steps", "steps of all pieces"),
     "oh_hell": ("tricks", "tricks won, and ten if as many as said"),
     "pig": ("banked", "points banked"),
     "yacht": ("boxes", "total of the boxes filled"),
@@ -39,6 +41,8 @@ def _game(foreign: Foreign) -> GameOffer:
             for name, default in foreign.options.items()
         ),
         evaluator=OWN[foreign.name][0] if foreign.name in OWN else "rollouts",
+        # Rules, worlds and evaluators are Python here, and roll-outs are whole games.
+        defaults={"nodes": 1000, "worlds": 4} if foreign.name in OWN else {"depth": 1, "worlds": 4},
     )
 
 
