@@ -25,7 +25,7 @@ from mpsearch.contracts import (
     compiled,
     snap,
 )
-from mpsearch.rivals.replies import MOVE, NOBODY, REPLY, SKIP, ReplyTree
+from mpsearch.rivals.replies import NOBODY, REPLY, SKIP, ReplyTree
 from mpsearch.search import SearchSpace
 
 _BITS = 2
@@ -221,9 +221,7 @@ def _branch(
         def listing(s: Any, parameters: Any, out: Any) -> Any:
             return branch(s.inner, parameters[1 : 1 + int(parameters[0])], out)
 
-    narrow = (
-        _narrow_skip(rules) if others == "skip" else _narrow(rules, evaluate, others, players)
-    )
+    narrow = _narrow_skip(rules) if others == "skip" else _narrow(rules, evaluate, others, players)
 
     @compiled
     def narrowed(s: Any, parameters: Any, out: Any) -> Any:
