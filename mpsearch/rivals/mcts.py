@@ -62,8 +62,7 @@ class TreeSampling(Rival):
             threads=threads,
             engine=self._engine(root),
         )
-        moves = tuple(attrs.evolve(move, exact=False) for move in report.moves)
-        return attrs.evolve(report, moves=moves, exact=False, pruning="none")
+        return attrs.evolve(report, sampled=True, pruning="none")
 
     def _engine(self, root: int) -> UctEngine:
         branching = self.space.branching

@@ -37,7 +37,7 @@ GRAIN = 2**32 - 1
 
 #: What the iterations share, as whole numbers: those done, and at most; the nodes made, and at
 #: most; the deepest level reached, and at most; plies of a play-out, at most; and as in the one
-#: search `stop`, `halted`, and `completed`, once every move of the root was tried.
+#: search `stop`, `halted`, and `completed`, once there is a result.
 COUNTS = (
     *("nodes", "node_limit", "used", "room", "reached", "depth", "cut"),
     *("stop", "halted", "completed"),
@@ -241,18 +241,17 @@ def make_uct(
 
     @entry
     def iterate(nodes: Any, frames: Any, jobs: Any, order: Any, stream: Any) -> tuple[int, int]:
-        """Go on until a limit is reached or the search is halted; how it was, and how deep.
+        """Go on until a limit is reached; whether there is a result, and what halted it, if so.
 
-        No limit of nodes ends it before every move of the root was tried once, in `order`.
+        No limit of nodes ends it before every move of the root was tried once, in `order`; one of
+        time does.
         """
         job = jobs[0]
         if job.used == 0:
             add(nodes, job, NONE, order[0])
         while job.stop == 0:
-            if nodes[0].tried == len(order) or job.used >= job.room:
-                job.completed = 1
-                if job.nodes >= job.node_limit:
-                    break
+            if job.nodes >= job.node_limit and nodes[0].tried == len(order):
+                break
             restart(frames)
             k = descend(nodes, frames[1], job, order, stream)
             if job.halted == 0:
@@ -261,12 +260,22 @@ def make_uct(
                 break
             back_up(nodes, job, frames[1].value, k)
             job.nodes += 1
+            job.completed = 1
         return job.completed, job.halted
 
     @entry
     def collect(nodes: Any, jobs: Any, order: Any, found: Any) -> int:
-        """Write what is behind each move of the root to `found`, by index; the chosen index."""
+        """Write what is behind each move of the root to `found`, by index; the chosen index.
+
+        A move that there was no time to try is said to have the mean value of all, inexactly.
+        """
         job = jobs[0]
+        for untried in range(nodes[0].tried, len(order)):
+            here = found[order[untried]]
+            for j in range(players):
+                here.value[j] = nodes[0].total[j] / nodes[0].visits
+            here.exact = 0
+            here.length = 0
         chosen = favourite(nodes, job, 0)
         choice = 0
         child = nodes[0].newest

@@ -123,6 +123,7 @@ def _kernel(
         def policy(frames: Any, count: int, seat: int, stream: Any) -> Any:
             return choose(frames[1].state, frames[1].moves, count, stream)
     else:
+        assert hide is not None
 
         @_inner
         def policy(frames: Any, count: int, seat: int, stream: Any) -> Any:
@@ -192,8 +193,7 @@ class CompiledUct(UctEngine):
         if not self.ready:
             workspace = CompiledUctWorkspace(self)
             moves = workspace.load(state, plan, Goal(1, 1, 1))
-            order = list(range(len(moves)))
-            workspace.run(order, len(moves))
+            workspace.run([0], len(moves))
             self.ready = True
 
 

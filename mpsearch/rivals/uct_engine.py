@@ -86,7 +86,7 @@ class UctWorkspace(Workspace):
 
     @abstractmethod
     def iterate(self, order: list[int]) -> tuple[int, int]:
-        """Go on; whether every root move was tried, and what halted the search, if anything."""
+        """Go on; whether there is a result, and what halted the search, if anything did."""
 
     @abstractmethod
     def collect(self, order: list[int], moves: int) -> int:
