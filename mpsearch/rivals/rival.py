@@ -94,6 +94,7 @@ SEARCHES = {
                     kind=int,
                     default=None,
                     least=0,
+                    greatest=1_000_000,
                     help="plies played behind the tree before evaluation; without: to the end",
                 ),
                 Option(

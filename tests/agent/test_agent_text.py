@@ -31,6 +31,9 @@ def agent(text: str, game: str = "scramble") -> Player:
         "offensive:target=2,ties=first",
         "coalition:with=1+3",
         "maxn:prune=no,threads=2,branching=all,pool=mean,worlds=4",
+        "brs:depth=4,others=greedy",
+        "mcts:stance=paranoid,nodes=500,cut=3,explore=0.7",
+        "mpmix:td=20,to=20,search=mcts,playout=random",
     ],
 )
 def test_an_agent_prints_as_the_text_it_was_read_from(text: str) -> None:
@@ -67,6 +70,15 @@ def test_an_agent_prints_as_the_text_it_was_read_from(text: str) -> None:
         ("oriented:drift=1e300", "drift=1e300 is not a number from 0 to 2"),
         ("maxn:model=adaptive,precision=1e308", "precision=1e308 is not a number from 0 to 1000"),
         ("maxn:dept=3", "unknown key 'dept'; did you mean 'depth'?"),
+        ("maxn:search=uct", "search=uct is not one of tree, brs, mcts"),
+        ("maxn:others=skip", "unknown key 'others'; did you mean"),
+        (
+            "brs:others=skip",
+            "search=brs: no turn of this game can go by; others=ordered is",
+        ),
+        ("mcts:playout=wrt", "unknown play-out 'wrt'; there is random"),
+        (f"mcts:cut={10**20}", "is not a whole number from 0 to 1000000"),
+        ("mcts:stance=sos", "stance=sos is not one of maxn, paranoid"),
         ("maxn:td=3", "unknown key 'td'; there is"),
         ("maxn:stamina=1", "unknown key 'stamina'; there is"),
         ("maxm", "unknown agent for scramble 'maxm'; did you mean 'maxn'"),

@@ -30,7 +30,7 @@ def hide(s: Any, seat: int) -> None:
 
 
 @compiled
-def last_or_any(s: Any, moves: Any, count: int, stream: Any) -> int:
+def last_or_any(s: Any, moves: Any, count: int, stream: Any) -> Any:
     """The last move, or any: it tells whether `s` was hidden by drawing less."""
     if s.ends != 0 or s.key % 3 == 0:
         return below(stream, count)
@@ -142,8 +142,13 @@ def decided(
     players = space.game.players
     stance = Stance(matrix=identity(players) if matrix is None else matrix, label="any")
     settings: dict[str, Any] = {
-        **{"root": space.game.mover(worlds[0]), "rng": np.random.default_rng(SEED)},
-        **{"shuffle": True, "pool": "vote", "exact": False, "prune": True, "threads": 1},
+        "root": space.game.mover(worlds[0]),
+        "rng": np.random.default_rng(SEED),
+        "shuffle": True,
+        "pool": "vote",
+        "exact": False,
+        "prune": True,
+        "threads": 1,
     }
     return rival.search(worlds, stance, limits, **{**settings, **how})
 

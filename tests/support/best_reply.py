@@ -42,16 +42,14 @@ def best_reply(
     seat = game.mover(state)
 
     def below(after: Any, left: int, new: int | None) -> tuple[list[float], list[Any]]:
-        return best_reply(
-            game, evaluator, after, left, root, skip=skip, first=first, replier=new
-        )
+        return best_reply(game, evaluator, after, left, root, skip=skip, first=first, replier=new)
 
     outcomes = game.tree_chance(state) if seat == CHANCE else ()
     if outcomes:
         value = [0.0] * game.players
         for outcome, probability in outcomes:
-            found, _ = below(game.play(state, outcome), depth, replier)
-            value = [v + probability * f for v, f in zip(value, found, strict=True)]
+            mean, _ = below(game.play(state, outcome), depth, replier)
+            value = [v + probability * m for v, m in zip(value, mean, strict=True)]
         return value, []
     if seat < 0 or depth == 0:
         return evaluator.values(state).tolist(), []

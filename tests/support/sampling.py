@@ -52,7 +52,7 @@ def sampled_tree(
     players = game.players
     seats = range(players)
     root = Branch(players)
-    span = {seat: (math.inf, -math.inf) for seat in seats}
+    span = dict.fromkeys(seats, (math.inf, -math.inf))
 
     def merit(seat: int, value: list[float]) -> float:
         seen = 0.0

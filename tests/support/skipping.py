@@ -3,9 +3,9 @@
 from typing import Any
 
 import attrs
-from support.hashtree import HashTree, mix
 
 from mpsearch.contracts import compiled
+from support.hashtree import HashTree, mix
 
 
 @compiled
