@@ -82,7 +82,7 @@ def test_an_agent_prints_as_the_text_it_was_read_from(text: str) -> None:
         ("maxn:td=3", "unknown key 'td'; there is"),
         ("maxn:stamina=1", "unknown key 'stamina'; there is"),
         ("maxm", "unknown agent for scramble 'maxm'; did you mean 'maxn'"),
-        ("zzz", "unknown agent for scramble 'zzz'; there is coalition"),
+        ("zzz", "unknown agent for scramble 'zzz'; there is brs, coalition"),
         ("maxn:evaluator=progres", "unknown evaluator for scramble 'progres'; did you mean"),
         ("maxn:branching=few", "unknown branching for scramble 'few'; there is all"),
         ("sos:model=recant", "unknown opponent model 'recant'; did you mean 'recent'"),

@@ -950,7 +950,7 @@ class ChanceDiffers(Race):
     rules = attrs.evolve(RULES, chance=chance_by_byte)
 
 
-@breaks("turns_go_by_to_another_seat", "seat 0 skips its turn, and the mover is 0", replay=False)
+@breaks("turns_go_by_to_another_seat", "seat 0 skips its turn, and the mover is 0")
 class SkipsToItself(Patient):
     def skip(self, state: Any) -> Any:
         return state
