@@ -89,9 +89,11 @@ def games(name: str, agent: str, count: int) -> Callable[[], list[Any]]:
     return lambda: [(r.identity, r.payoff.tolist()) for r in map(play_one, settings)]
 
 
-def surveys(name: str, agent: str, count: int) -> Callable[[], list[Any]]:
-    """Opponent Impact at depths 1 and 2."""
-    work = make_surveys(table(name), [agent], games=count, depths=(1, 2), seed=1)
+def surveys(name: str, agent: str, evaluator: str, count: int) -> Callable[[], list[Any]]:
+    """Opponent Impact at depths 1 and 2; which evaluator is the usual one may differ."""
+    work = make_surveys(
+        table(name), [agent], games=count, depths=(1, 2), evaluator=evaluator, seed=1
+    )
     return lambda: [(s.identity, s.touched.tobytes()) for s in map(survey_game, work)]
 
 
@@ -113,7 +115,7 @@ TASKS: dict[str, Callable[[], Callable[[], list[Any]]]] = {
     "risk_lite, greedy": lambda: decisions("risk_lite", "greedy", 60, every=3),
     "games of hearts, wrt": lambda: games("hearts", "wrt", 4),
     "games of risk_lite, angry": lambda: games("risk_lite", "angry", 1),
-    "oi of risk_lite, greedy": lambda: surveys("risk_lite", "greedy", 1),
+    "oi of risk_lite, greedy": lambda: surveys("risk_lite", "greedy", "paper", 1),
 }
 
 

@@ -19,7 +19,7 @@ from mpsearch import load_catalog
 from mpsearch.contracts import CompiledGame, Evaluator, Game, Stance, State
 from mpsearch.contracts.arrays import Array
 from mpsearch.search import Limits, Report, SearchSpace, make_engine, make_plan, search
-from mpsearch.search.kernel import LINE
+from mpsearch.search.backup import LINE
 from mpsearch.social import identity, paranoid, random_matrix
 
 SOURCE = Path(__file__).with_suffix(".c")

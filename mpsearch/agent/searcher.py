@@ -8,13 +8,16 @@ from typing import Any
 import attrs
 import numpy as np
 
+from mpsearch.agent.policies import any_move, any_move_in_a_world
 from mpsearch.contracts import (
     Array,
     Beliefs,
+    Compiled,
     Decision,
     Event,
     Game,
     Insight,
+    Move,
     Observation,
     OpponentModel,
     Player,
@@ -71,25 +74,41 @@ class SearchAgent(Player):
     def observes(self) -> bool:
         return self.model.learns
 
+    @property
+    def policy(self) -> Compiled | None:  # type: ignore[override]
+        """For who cares about nothing: it looks at one world at most, and takes any move."""
+        game = self.space.game
+        if (
+            not self.propagator.indifferent
+            or self.ties != "random"
+            or self.insights
+            or self.exact
+            or game.rules is None
+        ):
+            return None
+        if not game.hidden:
+            return any_move
+        return None if self.worlds != 1 else any_move_in_a_world(game.rules)
+
+    def account(self, seat: int, memory: Beliefs, known: State, move: Move) -> Decision:
+        value = self._mean_value([known])
+        return self._unsearched(move, self._stance(seat, memory, value), value)
+
     def start(self, seat: int, rng: np.random.Generator) -> Beliefs:
         return self.model.start(self.space.game.players, seat, rng)
 
     def choose(self, turn: Turn, memory: Beliefs, rng: np.random.Generator) -> Decision:
         worlds = self._worlds(turn.view, rng)
-        situation = Situation(
-            root=turn.seat, value=self._mean_value(worlds), beliefs=self.model.matrix(memory)
-        )
-        stance = self.propagator.stance(situation)
+        outlook = self._mean_value(worlds)
+        stance = self._stance(turn.seat, memory, outlook)
         advice = [insight.advice(turn, rng) for insight in self.insights]
         known = [a.move for a in advice if a.move is not None]
-        if not snap(stance.matrix[turn.seat]).any():
+        if not any(map(snap, stance.matrix[turn.seat].tolist())):
             # All moves tie for who cares about nothing: there is nothing to search.
             pick = int(rng.integers(len(turn.moves))) if self.ties == "random" else 0
             known.append(turn.moves[pick])
         if known and not self.exact:
-            return Decision(
-                move=known[0], stance=stance, value=situation.value, outlook=situation.value
-            )
+            return self._unsearched(known[0], stance, outlook)
         forced = len(turn.moves) == 1 and not self.exact
         limits = self.limits
         deeper = sum(a.deeper for a in advice)
@@ -100,7 +119,7 @@ class SearchAgent(Player):
             move=report.move,
             stance=stance,
             value=report.value,
-            outlook=situation.value,
+            outlook=outlook,
             exact=report.exact,
             nodes=report.nodes,
             depth=report.depth,
@@ -171,6 +190,14 @@ class SearchAgent(Player):
             space = attrs.evolve(self.space, branching=branching)
             self._searches[key] = (space, make_engine(space))
         return self._searches[key]
+
+    def _stance(self, seat: int, memory: Beliefs, value: Array) -> Stance:
+        situation = Situation(root=seat, value=value, beliefs=self.model.matrix(memory))
+        return self.propagator.stance(situation)
+
+    @staticmethod
+    def _unsearched(move: Move, stance: Stance, outlook: Array) -> Decision:
+        return Decision(move=move, stance=stance, value=outlook, outlook=outlook)
 
     def _worlds(self, view: View, rng: np.random.Generator) -> list[State]:
         if not self.space.game.hidden:

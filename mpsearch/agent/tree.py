@@ -27,7 +27,8 @@ def _below(game: Game, node: Node, indent: str) -> Iterator[str]:
         mark = "*" if child is node.chosen else " "
         after = f"; {_who(child)}" if child.children else ""
         corner = "└" if last else "├"
-        yield f"{indent}{corner}─{mark}{game.write(child.move)}  {_value(child)}{after}"
+        text = game.write_in(node.state, child.move)
+        yield f"{indent}{corner}─{mark}{text}  {_value(child)}{after}"
         yield from _below(game, child, indent + ("   " if last else "│  "))
     if skipped:
         yield f"{indent}└─ {skipped} cut, {node.cut}"

@@ -72,7 +72,7 @@ def _rows(game: Game, root: Node) -> Iterator[_Row]:
             yield _Row(
                 depth=depth,
                 above=number,
-                text=game.write(child.move),
+                text=game.write_in(node.state, child.move),
                 node=child,
                 judge=node.seat,
                 chosen=child is node.chosen,

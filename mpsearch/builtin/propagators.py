@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import attrs
 import numpy as np
 
@@ -21,7 +23,12 @@ class MaxN(Propagator):
     """Everybody maximises their own value."""
 
     def stance(self, situation: Situation) -> Stance:
-        return Stance(matrix=identity(situation.players), label="maxn")
+        return _for_oneself(situation.players)
+
+
+@functools.cache
+def _for_oneself(players: int) -> Stance:
+    return Stance(matrix=identity(players), label="maxn")
 
 
 class Paranoid(Propagator):
@@ -133,6 +140,8 @@ class Oriented(Propagator):
 
 class Indifferent(Propagator):
     """The root cares about nothing: all its moves tie, and ties are broken at random."""
+
+    indifferent = True
 
     def stance(self, situation: Situation) -> Stance:
         matrix = np.zeros((situation.players, situation.players))

@@ -99,8 +99,11 @@ class Option:
         return words
 
     def _convert(self, text: Any) -> Any:
+        meant = {**_YES, **_NO}.get(str(text).lower())
         if self.kind is bool:
-            return text if isinstance(text, bool) else {**_YES, **_NO}.get(str(text).lower())
+            return meant
+        if meant is not None and {"yes", "no"} <= set(self.choices):
+            return "yes" if meant else "no"
         if isinstance(text, bool):
             return None
         if self.kind is int and isinstance(text, float):

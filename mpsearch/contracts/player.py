@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 
 from mpsearch.contracts.arrays import Array, optional_array_field
-from mpsearch.contracts.game import Move, View
+from mpsearch.contracts.game import Move, State, View
 from mpsearch.contracts.propagator import Stance
 from mpsearch.jit import Compiled
 
@@ -64,7 +64,7 @@ class Player(ABC):
     game: Any = None
     #: The same choice as a compiled function: policy(s, moves, count, stream) -> the index of the
     #: move. `s` holds what the seat may know, `stream` draws with `mpsearch.kit.below`. A player
-    #: who has one remembers nothing and tells nothing but its move.
+    #: who has one remembers nothing between its moves; `account` says the rest of a Decision.
     policy: Compiled | None = None
 
     @property
@@ -79,6 +79,10 @@ class Player(ABC):
     def observe(self, memory: Memory, event: Event, rng: np.random.Generator) -> Memory:
         """The memory after a move of another seat."""
         return memory
+
+    def account(self, seat: int, memory: Memory, known: State, move: Move) -> Decision:
+        """What `choose` says of a move that the policy made; `known` is what it left of `s`."""
+        return Decision(move=move)
 
     @abstractmethod
     def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:

@@ -50,6 +50,9 @@ class Stance:
 class Propagator(ABC):
     """Looks at the situation before a search and takes a stance. Knows no game."""
 
+    #: Whether the root never cares about anything: then nothing is ever searched.
+    indifferent = False
+
     @abstractmethod
     def stance(self, situation: Situation) -> Stance:
         """The stance for one search."""

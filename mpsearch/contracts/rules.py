@@ -70,11 +70,16 @@ class Rules:
     chance: Compiled | None = None
     #: The same with outcomes that are alike merged, for the search; None: nothing is merged.
     merged_chance: Compiled | None = None
+    #: draw(s, out, stream) writes an outcome to out[0] and says 1, or 0 where only the game's own
+    #: `draw` can. It draws the same, with `mpsearch.kit.below`.
+    draw: Compiled | None = None
     #: hide(s, seat) empties what a seat may not know, for games with hidden information whose
     #: players may have policies.
     hide: Compiled | None = None
     #: skip(s) lets the mover's turn go by, for games that offer it; see `Game.skip`.
     skip: Compiled | None = None
+    #: world(s, seat, stream) fills in what `hide` emptied, as the game's own `world` does.
+    world: Compiled | None = None
     #: The same record for Python: one object for all arrays, which numba then knows at once.
     record: np.dtype[Any] = attrs.field(init=False, repr=False, eq=False)
 

@@ -4,14 +4,16 @@ from mpsearch.kit.bits import lowest, population
 from mpsearch.kit.colours import SEAT_COLOURS, SEAT_WEB_COLOURS, painted
 from mpsearch.kit.deals import HIDDEN, read_hands, write_hands
 from mpsearch.kit.records import record_array, record_type
-from mpsearch.kit.stream import below
+from mpsearch.kit.stream import below, drawn, native_luck
 
 __all__ = [
     "HIDDEN",
     "SEAT_COLOURS",
     "SEAT_WEB_COLOURS",
     "below",
+    "drawn",
     "lowest",
+    "native_luck",
     "painted",
     "population",
     "read_hands",

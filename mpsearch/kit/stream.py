@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from mpsearch.contracts import compiled
+from mpsearch.contracts import Compiled, compiled
+from mpsearch.jit import jit_enabled
 
 _MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
 _HIGH = np.uint64(_MULTIPLIER >> 64)
@@ -29,6 +30,28 @@ def stream_of(rng: np.random.Generator) -> np.ndarray[Any, np.dtype[np.uint64]]:
     state = rng.bit_generator.state
     words = [*divmod(state["state"]["state"], 1 << 64), *divmod(state["state"]["inc"], 1 << 64)]
     return np.array([*words, state["has_uint32"], state["uinteger"]], dtype=np.uint64)
+
+
+def go_on(rng: np.random.Generator, stream: np.ndarray[Any, np.dtype[np.uint64]]) -> None:
+    """Let a generator go on where a stream is."""
+    words = stream.tolist()
+    state: Any = rng.bit_generator.state
+    state["state"] = {"state": words[0] << 64 | words[1], "inc": words[2] << 64 | words[3]}
+    state["has_uint32"], state["uinteger"] = words[4:]
+    rng.bit_generator.state = state
+
+
+def native_luck(rng: np.random.Generator) -> bool:
+    """Whether compiled functions can draw what this generator would."""
+    return type(rng.bit_generator) is np.random.PCG64 and jit_enabled() and streams_agree()
+
+
+def drawn(rng: np.random.Generator, function: Compiled, records: Any, *arguments: Any) -> Any:
+    """What `function(records[0], *arguments, stream)` says; the generator goes on behind it."""
+    stream = stream_of(rng)
+    found = function.on(records, *arguments, stream)
+    go_on(rng, stream)
+    return found
 
 
 @compiled
@@ -64,16 +87,28 @@ def _next_32(r: Any) -> Any:
 
 @compiled
 def below(r: Any, count: int) -> Any:
-    """`int(rng.integers(count))`, for counts from 1 to 2**32 - 1."""
+    """`int(rng.integers(count))`, for counts from 1 to 2**63 - 1."""
     if count == 1:
         return np.int64(0)
     options = np.uint64(count)
+    if options > _LOWER:
+        return np.int64(_next_32(r) if options - _ONE == _LOWER else _below_64(r, options))
     product = _next_32(r) * options
     if product & _LOWER < options:
         least = (_LOWER - options + _ONE) % options
         while product & _LOWER < least:
             product = _next_32(r) * options
     return np.int64(product >> _HALF)
+
+
+@compiled
+def _below_64(r: Any, options: Any) -> Any:
+    word = _next_64(r)
+    if word * options < options:
+        least = (_NONE - options) % options
+        while word * options < least:
+            word = _next_64(r)
+    return _high_product(word, options)
 
 
 @compiled
@@ -85,7 +120,8 @@ def _draw(streams: Any, counts: Any, out: Any) -> None:
 @functools.cache
 def streams_agree() -> bool:
     """Whether the installed NumPy draws as this module does; NumPy may change how it draws."""
-    counts = np.array([*range(1, 60), 3 << 30, (1 << 32) - 1, *range(3, 40)])
+    wide = [(1 << 32) - 1, 1 << 32, (1 << 32) + 1, 3 << 60]
+    counts = np.array([*range(1, 60), 3 << 30, *wide, *range(3, 40)])
     rng, out = np.random.default_rng(5), np.empty(len(counts), np.int64)
     _draw(stream_of(rng)[None, :], counts, out)
     return out.tolist() == [int(rng.integers(count)) for count in counts]

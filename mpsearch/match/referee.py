@@ -80,7 +80,7 @@ def play_match(
         if ply.number >= len(past):
             yield ply
         state, number = ply.state, ply.number + 1
-    native = stretches(game, players, rngs)
+    native = stretches(game, players, rngs, chance)
     while (mover := game.mover(state)) != OVER:
         decision = None
         if mover == CHANCE:
@@ -89,18 +89,23 @@ def play_match(
         if number < len(past):
             move = past[number]
         elif mover != CHANCE and native is not None and native.plays(mover):
-            for seat, move, after in native.play(state):
+            for step in native.play(state):
+                if step.seat != CHANCE:
+                    player, memory = players[step.seat], memories[step.seat]
+                    decision = player.account(step.seat, memory, step.known, step.move)
+                else:
+                    decision = None
                 ply = Ply(
                     number=number,
-                    seat=seat,
-                    move=move,
-                    decision=Decision(move=move),
+                    seat=step.seat,
+                    move=step.move,
+                    decision=decision,
                     before=state,
-                    state=after,
+                    state=step.state,
                 )
                 _tell(game, players, memories, rngs, ply)
                 yield ply
-                state, number = after, number + 1
+                state, number = step.state, number + 1
             continue
         elif mover != CHANCE:
             moves = tuple(game.moves(state))

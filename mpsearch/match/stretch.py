@@ -1,23 +1,24 @@
 """Stretches of a game that are played natively: while players with a policy are to move.
 
-A stretch ends where chance or a player without a policy decides, so any company can be at the
-table. What comes of it is ply for ply what the referee would have played, from the same streams.
+A stretch ends where a player without a policy decides, or chance that the rules cannot draw, so
+any company can be at the table. What comes of it is ply for ply what the referee would have
+played, from the same streams.
 """
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from mpsearch.contracts import CompiledGame, Game, Move, Player, State
+from mpsearch.contracts import CHANCE, CompiledGame, Game, Move, Player, State
 from mpsearch.contracts.room import take_room
 from mpsearch.contracts.rules import Rules
 from mpsearch.errors import ContractError
-from mpsearch.jit import Compiled, jit_enabled
-from mpsearch.kit.stream import stream_of, streams_agree
+from mpsearch.jit import Compiled
+from mpsearch.kit.stream import go_on, native_luck, stream_of
 
 #: The most plies of one stretch. Most callers want the whole game; one who leaves early loses this.
 _PLIES = 64
@@ -28,6 +29,18 @@ _BAD_LIST = -1
 _BAD_CHOICE = -2
 
 
+class Step(NamedTuple):
+    """One ply of a stretch."""
+
+    #: A seat or CHANCE.
+    seat: int
+    move: Move
+    #: The state after it.
+    state: State
+    #: What the policy left of what it was shown.
+    known: State
+
+
 class Stretches:
     """The seats of a game that are played natively, and their streams."""
 
@@ -36,6 +49,7 @@ class Stretches:
         game: CompiledGame,
         policies: Sequence[Compiled | None],
         rngs: Sequence[np.random.Generator],
+        chance: np.random.Generator,
     ) -> None:
         self.game = game
         distinct = tuple(dict.fromkeys(policy for policy in policies if policy is not None))
@@ -43,38 +57,63 @@ class Stretches:
         self._which = np.array(
             [_NOBODY if policy is None else distinct.index(policy) for policy in policies]
         )
-        self._streams = np.array([stream_of(rng) for rng in rngs])
+        self._chance = chance
+        # One for each seat, the last for chance.
+        self._streams = np.array([stream_of(rng) for rng in (*rngs, chance)])
         self._seats = np.empty(_PLIES, dtype=np.int64)
         self._moves = np.empty(_PLIES, dtype=np.int64)
-        # The first is the state that a stretch begins with, the last is for what a seat may know.
-        self._states = np.empty(_PLIES + 2, dtype=game.rules.state)
+        # The first is the state that a stretch begins with.
+        self._states = np.empty(_PLIES + 1, dtype=game.rules.state)
+        self._known = np.empty(_PLIES, dtype=game.rules.state)
         self._start = self._states[:1].view(np.uint8).data
 
     def plays(self, seat: int) -> bool:
         """Whether a seat has a policy."""
         return bool(self._which[seat] != _NOBODY)
 
-    def play(self, state: State) -> Iterator[tuple[int, Move, State]]:
-        """Play from `state` as long as possible: seats, moves and the states after them."""
+    def play(self, state: State) -> Iterator[Step]:
+        """Play from `state` as long as possible."""
         rules = self.game.rules
         room = take_room(rules.most_moves)
         self._start[:] = state
+        if rules.draw is not None:
+            self._streams[-1] = stream_of(self._chance)  # the referee draws from it too
         plies = self._run(
-            self._states, self._which, self._streams, room.out, self._seats, self._moves
+            self._states,
+            self._known,
+            self._which,
+            self._streams,
+            room.out,
+            self._seats,
+            self._moves,
         )
         room.listed(0, rules.moves)  # it notices if more were written than there is room for
         if plies == _BAD_LIST:
             raise ContractError(f"{rules.moves.where} listed no move, or more than most_moves")
         if plies == _BAD_CHOICE:
             raise ContractError("a policy chose none of the moves that it was given")
-        size = rules.state.itemsize
-        after = self._states[1 : plies + 1].tobytes()
-        states = [after[at : at + size] for at in range(0, len(after), size)]
-        return zip(self._seats[:plies].tolist(), self._moves[:plies].tolist(), states, strict=True)
+        if rules.draw is not None:
+            go_on(self._chance, self._streams[-1])
+        return map(
+            Step,
+            self._seats[:plies].tolist(),
+            self._moves[:plies].tolist(),
+            _parts(self._states[1 : plies + 1]),
+            _parts(self._known[:plies]),
+        )
+
+
+def _parts(records: np.ndarray[Any, Any]) -> list[bytes]:
+    """Each of the records as a state."""
+    whole, size = records.tobytes(), records.itemsize
+    return [whole[at : at + size] for at in range(0, len(whole), size)]
 
 
 def stretches(
-    game: Game, players: Sequence[Player], rngs: Sequence[np.random.Generator]
+    game: Game,
+    players: Sequence[Player],
+    rngs: Sequence[np.random.Generator],
+    chance: np.random.Generator,
 ) -> Stretches | None:
     """How the seats of these players are played natively; None if none of them can be."""
     policies = [player.policy for player in players]
@@ -82,11 +121,10 @@ def stretches(
         not isinstance(game, CompiledGame)
         or not any(policy is not None for policy in policies)
         or (game.hidden and game.rules.hide is None)
-        or not jit_enabled()
-        or not streams_agree()
+        or not all(map(native_luck, (*rngs, chance)))
     ):
         return None
-    return Stretches(game, policies, rngs)
+    return Stretches(game, policies, rngs, chance)
 
 
 @functools.lru_cache(maxsize=64)
@@ -99,7 +137,11 @@ def _stretch(rules: Rules, hidden: bool, policies: tuple[Compiled, ...]) -> Call
     def nothing_hidden(s: Any, seat: int) -> None:
         pass
 
+    def nothing_drawn(s: Any, out: Any, stream: Any) -> int:
+        return 0
+
     hide: Any = rules.hide if hidden else njit(nothing_hidden, cached=False)
+    draw: Any = rules.draw or njit(nothing_drawn, cached=False)
 
     def either(first: Compiled, others: Any) -> Any:
         def choose(number: int, s: Any, out: Any, count: int, stream: Any) -> Any:
@@ -118,22 +160,28 @@ def _stretch(rules: Rules, hidden: bool, policies: tuple[Compiled, ...]) -> Call
     )
 
     @entry
-    def stretch(states: Any, which: Any, streams: Any, out: Any, seats: Any, chosen: Any) -> int:
-        seen = states[len(states) - 1]
+    def stretch(
+        states: Any, known: Any, which: Any, streams: Any, out: Any, seats: Any, chosen: Any
+    ) -> int:
         for ply in range(len(seats)):
             states[ply + 1] = states[ply]
             s = states[ply + 1]
             seat = mover(s)
-            if seat < 0 or which[seat] < 0:
+            index = 0
+            if seat == CHANCE:
+                if draw(s, out, streams[len(which)]) == 0:
+                    return ply
+            elif seat < 0 or which[seat] < 0:
                 return ply
-            count = int(moves(s, out))
-            if count < 1 or count > len(out):
-                return _BAD_LIST
-            states[len(states) - 1] = s
-            hide(seen, seat)
-            index = choose(which[seat], seen, out, count, streams[seat])
-            if index < 0 or index >= count:
-                return _BAD_CHOICE
+            else:
+                count = int(moves(s, out))
+                if count < 1 or count > len(out):
+                    return _BAD_LIST
+                known[ply] = s
+                hide(known[ply], seat)
+                index = choose(which[seat], known[ply], out, count, streams[seat])
+                if index < 0 or index >= count:
+                    return _BAD_CHOICE
             seats[ply] = seat
             chosen[ply] = out[index]
             play(s, out[index])

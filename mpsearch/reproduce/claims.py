@@ -26,8 +26,8 @@ ENOUGH = 5.0
 class Claim:
     """One sentence of a paper, in numbers.
 
-    Either an order, `first` wins more than `second`, or a `share` of games won. Whose they are is
-    written `ARM`, for the arm's first agent, or `ARM | AGENT`.
+    Either an order, `first` wins more than `second`; or that these two are `alike`; or a `share`
+    of games won. Whose they are is written `ARM`, for the arm's first agent, or `ARM | AGENT`.
     """
 
     text: str
@@ -37,6 +37,8 @@ class Claim:
     second: str | None = None
     #: The least difference, in points, that what is printed can mean.
     least: float = 0.0
+    #: Printed is that there is no such difference.
+    alike: bool = False
     share: str | None = None
     #: The printed share in points, and the games behind it.
     points: float | None = None
@@ -81,16 +83,23 @@ def _decide(found: Verdict) -> str:
     """The rule, the same for every claim; docs/reproductions.md states it.
 
     An order agrees when it is shown, and disagrees when the opposite is, or when a difference as
-    great as the printed one is ruled out and none is shown. A share agrees when ours is known
-    within ENOUGH points and does not differ from it, and disagrees when it does.
+    great as the printed one is ruled out and none is shown. Two are alike when every difference
+    that is left is less than the printed games could show, and are not when one is shown that
+    may be greater. A share agrees when ours is known within ENOUGH points and does not differ
+    from it, and disagrees when it does.
     """
     if found.games < 2:
         return UNDECIDED
     shown = found.p < ALPHA
+    least = found.claim.least
+    if found.claim.alike:
+        if -least < found.low and found.high < least:
+            return AGREES
+        return DISAGREES if shown else UNDECIDED
     if found.claim.share is None:
         if shown and found.ours > 0:
             return AGREES
-        if shown or found.high < found.claim.least:
+        if shown or found.high < least:
             return DISAGREES
         return UNDECIDED
     if shown:

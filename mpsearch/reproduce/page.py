@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import csv
 import sys
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 from mpsearch.impact.printed import figures
+from mpsearch.reproduce.claims import AGREES, DISAGREES, UNDECIDED
 from mpsearch.reproduce.impact import IMPACT
 from mpsearch.reproduce.shipped import shipped, shipped_names
 
@@ -21,8 +24,9 @@ END = "<!-- end -->"
 
 def results_text(folder: Path) -> str:
     """All experiments in the order of the checklist, with the results that are in the folder."""
-    parts = []
-    for name in [*shipped_names(), IMPACT]:
+    names = [*shipped_names(), IMPACT]
+    parts = [_summary(folder, names)]
+    for name in names:
         if name == IMPACT:
             values = figures()
             paper, about = values["paper"], values["about"]
@@ -42,9 +46,24 @@ def results_text(folder: Path) -> str:
     return "\n\n".join(parts)
 
 
-def _table(path: Path) -> str:
+def _summary(folder: Path, names: Sequence[str]) -> str:
+    """How many claims of each experiment agree, disagree, or need more games."""
+    lines = [f"| experiment | {AGREES} | {DISAGREES} | {UNDECIDED} |", "|---|---|---|---|"]
+    for name in names:
+        path = folder / f"{name}.csv"
+        found = Counter(row["verdict"] for row in _rows(path)) if path.exists() else Counter()
+        counts = " | ".join(str(found[verdict]) for verdict in (AGREES, DISAGREES, UNDECIDED))
+        lines.append(f"| `{name}` | {counts} |")
+    return "\n".join(lines)
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
     with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
+        return list(csv.DictReader(file))
+
+
+def _table(path: Path) -> str:
+    rows = _rows(path)
     lines = [
         "| claim | printed | ours, points [95 %] | p (Holm) | games | verdict |",
         "|---|---|---|---|---|---|",

@@ -16,7 +16,7 @@ import numpy as np
 from mpsearch.contracts import PlayerOffer, Stance, State, pick
 from mpsearch.errors import UsageError
 from mpsearch.rivals.rival import Rival
-from mpsearch.rivals.uct_engine import TO_THE_END, Sampling, Start, UctEngine, make_uct_engine
+from mpsearch.rivals.uct_engine import Sampling, Start, UctEngine, make_uct_engine
 from mpsearch.search import GREATEST_DEPTH, Limits, Report, SearchSpace, search
 
 #: The name of play-outs that belong to no bot.
@@ -86,7 +86,7 @@ def make_sampling(
     bots: Mapping[str, PlayerOffer],
     *,
     playout: str,
-    cut: int | None,
+    cut: int,
     explore: float,
 ) -> TreeSampling:
     """The search for a space; UsageError if nobody of that name can play behind the tree."""
@@ -97,5 +97,5 @@ def make_sampling(
         player = bot.make(space.game, **bot.settle({}))
         if player.policy is None:
             raise UsageError(f"playout={playout}: '{playout}' has no policy; write playout=random")
-    sampling = Sampling(player=player, cut=TO_THE_END if cut is None else cut, explore=explore)
+    sampling = Sampling(player=player, cut=cut, explore=explore)
     return TreeSampling(space=space, sampling=sampling)

@@ -185,7 +185,9 @@ def _rules(rules: Rules) -> Rules:
         most_moves=rules.most_moves + 1,  # a turn may go by too
         chance=_outcomes(rules.chance),
         merged_chance=_outcomes(rules.merged_chance),
+        draw=None,
         hide=None,
+        world=None,
         skip=None,
     )
 

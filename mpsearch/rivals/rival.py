@@ -92,10 +92,10 @@ SEARCHES = {
                 Option(
                     name="cut",
                     kind=int,
-                    default=None,
+                    default=4,
                     least=0,
                     greatest=1_000_000,
-                    help="plies played behind the tree before evaluation; without: to the end",
+                    help="plies played behind the tree before evaluation",
                 ),
                 Option(
                     name="explore",

@@ -24,7 +24,8 @@ from typing import Any
 
 from mpsearch.contracts.equality import snap as snap_number
 from mpsearch.contracts.game import CHANCE, OVER
-from mpsearch.search.kernel import BAD_MOVER, BAD_MOVES, BAD_OUTCOMES, LINE
+from mpsearch.search.backup import LINE
+from mpsearch.search.visit import BAD_MOVER, BAD_MOVES, BAD_OUTCOMES
 
 #: What `job.halted` says if a policy is to blame.
 BAD_CHOICE = 5

@@ -12,6 +12,7 @@ from mpsearch.contracts.game import Move, State
 from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, Rules, StateRecord
 from mpsearch.jit import Compiled
 from mpsearch.jit.native import entry, njit
+from mpsearch.search.backup import LINE, make_backup
 from mpsearch.search.engine import (
     Engine,
     Found,
@@ -24,10 +25,11 @@ from mpsearch.search.engine import (
     local_fields,
 )
 from mpsearch.search.guards import Guards, guarded_frame, make_frames
-from mpsearch.search.kernel import LINE, make_kernel
+from mpsearch.search.kernel import make_kernel
 from mpsearch.search.local import LOCAL_TECHNIQUES
 from mpsearch.search.plan import Plan
 from mpsearch.search.root import MERITS, PROGRESS, Standing, make_root
+from mpsearch.search.visit import make_visit
 
 #: Frames of a new workspace; it grows when a search goes deeper.
 _ROOM = 16
@@ -37,6 +39,11 @@ def _inner(function: Callable[..., Any]) -> Any:
     return njit(function, cached=False)
 
 
+# The types of records are made once: numba knows at once what is the same object, and compares
+# equal ones field by field, which takes as long as a list of moves.
+
+
+@functools.lru_cache(maxsize=64)
 def frame_type(rules: Rules, players: int, *, boxed: bool) -> np.dtype[Any]:
     """One level of the tree as a record, with a box if the evaluator knows its reach."""
     box = [("low", "f8", players + 1), ("high", "f8", players + 1)] if boxed else []
@@ -51,6 +58,7 @@ def frame_type(rules: Rules, players: int, *, boxed: bool) -> np.dtype[Any]:
     return np.dtype(guarded_frame(written) + own, align=True)
 
 
+@functools.lru_cache(maxsize=64)
 def job_type(
     players: int, parameters: int, branch_parameters: int, *, boxed: bool
 ) -> np.dtype[Any]:
@@ -73,9 +81,10 @@ def job_type(
         fields += [(name, "f8", shape) for name, shape in local_fields(players).items()]
         fields += [(name, "i8") for name in ["nearest", *sorted(LOCAL_TECHNIQUES)]]
         fields += [("stray", "f8")]
-    return np.dtype(fields, align=True)
+    return np.dtype((StateRecord, np.dtype(fields, align=True)))
 
 
+@functools.lru_cache(maxsize=64)
 def root_type(players: int) -> np.dtype[Any]:
     """What is found behind one root move as a record."""
     return np.dtype(
@@ -140,7 +149,12 @@ def _kernel(
         def box(f: Any, job: Any, depth: Any) -> Any:
             reach(f.state, depth, job.parameters, f.low, f.high)
 
-    list_root, try_root = make_kernel(
+    @_inner
+    def begin(f: Any, job: Any) -> Any:
+        f.seat = rules_mover(f.state)
+        return listing(f, job)
+
+    visit = make_visit(
         players=players,
         widest=rules.most_moves,
         mover=mover,
@@ -148,6 +162,13 @@ def _kernel(
         chance=chance,
         descend=descend,
         evaluate=value,
+        jit=_inner,
+    )
+    list_root, try_root = make_kernel(
+        players=players,
+        begin=begin,
+        visit=visit,
+        backup=make_backup(players, _inner),
         reach=box,
         jit=_inner,
         entry=_inner,
@@ -220,7 +241,7 @@ class CompiledWorkspace(Workspace):
             len(engine.branch_parameters),
             boxed=engine.boxed,
         )
-        self.jobs = np.zeros(1, np.dtype((StateRecord, job)))
+        self.jobs = np.zeros(1, job)
         self.job = self.jobs[0]
         self.job.parameters[: len(engine.parameters)] = engine.parameters
         self.job.branch_parameters[: len(engine.branch_parameters)] = engine.branch_parameters

@@ -81,8 +81,8 @@ class Ties:
         """The indices of moves by their rank. Where there is but one world its moves are drawn."""
         if not self.rank:
             self.draw(moves)
-        rank = self.rank
-        return sorted(range(len(moves)), key=lambda index: rank[moves[index]])
+        ranks = [self.rank[move] for move in moves]
+        return sorted(range(len(moves)), key=ranks.__getitem__)
 
 
 @attrs.frozen(kw_only=True)

@@ -20,10 +20,10 @@ from mpsearch.contracts.game import Branching, Game, Move, State
 from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator
 from mpsearch.errors import ContractError
 from mpsearch.jit import jit_enabled
-from mpsearch.search.kernel import BAD_MOVER, BAD_MOVES, BAD_OUTCOMES
 from mpsearch.search.local import LOCAL_TECHNIQUES, NEAREST, NEVER, LocalPlan, most_slopes
 from mpsearch.search.plan import Plan
 from mpsearch.search.root import NO_LIMIT, Standing
+from mpsearch.search.visit import BAD_MOVER, BAD_MOVES, BAD_OUTCOMES
 
 _FAULTS = {
     BAD_MOVES: "the rules or the branching listed no move, or more moves than most_moves",

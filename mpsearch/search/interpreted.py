@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from mpsearch.contracts.game import Move, State
+from mpsearch.contracts.equality import snap
+from mpsearch.contracts.game import CHANCE, OVER, Move, State
 from mpsearch.errors import ContractError
+from mpsearch.search.backup import LINE, Backup
 from mpsearch.search.engine import (
     Engine,
     Found,
@@ -20,13 +21,14 @@ from mpsearch.search.engine import (
     load_plan,
     local_fields,
 )
-from mpsearch.search.kernel import LINE, make_kernel
+from mpsearch.search.kernel import make_kernel
 from mpsearch.search.plan import Plan
 from mpsearch.search.root import Standing, make_root
+from mpsearch.search.visit import BAD_MOVER
 
 _ROOM = 16
 
-Descend: TypeAlias = "Callable[[Frame, Frame, int], None]"
+Visit: TypeAlias = "Callable[[Frame, Frame, int, Job, int], int]"
 
 
 class Frame:
@@ -50,8 +52,8 @@ class Frame:
         self.value = [0.0] * players
         self.low = [0.0] * (players + 1)
         self.high = [0.0] * (players + 1)
-        self.moves: list[Move] = []
-        self.probabilities: list[float] = []
+        self.moves: Sequence[Move] = ()
+        self.probabilities: Sequence[float] = ()
         self.line: list[Move] = [None] * LINE
         self.length = 0
         self.seat = 0
@@ -61,8 +63,19 @@ class Frame:
 class Job:
     """What all levels share. Tables are dicts by index: faster to read than arrays here."""
 
+    nodes: int
+    node_limit: int
+    stop: int
+    halted: int
+    horizon: int
+
     def __init__(self) -> None:
         self.matrix: dict[tuple[int, int], float] = {}
+        #: Of every row of the matrix what is not 0: for whom, and how much. The rest would add 0
+        #: to a merit, and no bit of it would change.
+        self.weights: list[list[tuple[int, float]]] = []
+        #: Where a row is 1 for one seat and 0 for all others: that seat; -1 where it is not.
+        self.only: list[int] = []
         self.most: list[float] = []
         self.cares: dict[int, int] = {}
         self.room = _ROOM
@@ -84,6 +97,42 @@ def _plain(function: Any) -> Any:
     return function
 
 
+def _counted(f: Frame) -> int:
+    """How many moves there are: at least one."""
+    count = len(f.moves)
+    if not count:
+        raise ContractError(f"no moves for seat {f.seat}, which is to move")
+    return count
+
+
+def _merit(job: Job, seat: int, g: Frame) -> Any:
+    only = job.only[seat]
+    if only >= 0:
+        return snap(g.value[only])
+    seen, value = 0.0, g.value
+    for j, weight in job.weights[seat]:
+        seen += weight * value[j]
+    return snap(seen)
+
+
+def _take(f: Frame, g: Frame, i: int) -> None:
+    # The list is shared, not copied: nobody changes one but who made it.
+    f.value = g.value
+    length = min(g.length, LINE - 1)
+    f.line = [f.moves[i], *g.line[:length]] if length else [f.moves[i]]
+    f.length = length + 1
+
+
+def _clear(f: Frame) -> None:
+    f.value = [0.0] * len(f.value)
+
+
+def _add(f: Frame, g: Frame, share: float) -> None:
+    value = f.value
+    for j, its in enumerate(g.value):
+        value[j] += share * its
+
+
 class InterpretedEngine(Engine):
     """An engine for any game."""
 
@@ -91,55 +140,65 @@ class InterpretedEngine(Engine):
         super().__init__()
         game, evaluator = space.game, space.evaluator
         listing = game.moves if space.branching is None else space.branching.moves
-        self.players = game.players
+        self.players = players = game.players
+        mover, play, listed, values = game.mover, game.play, game.tree_chance, evaluator.values
 
-        def branch(f: Frame, job: Job) -> int:
-            f.moves = list(listing(f.state))
-            if not f.moves:
-                raise ContractError(f"no moves for seat {f.seat}, which is to move")
-            return len(f.moves)
+        def begin(f: Frame, job: Job) -> int:
+            f.seat = mover(f.state)
+            f.moves = listing(f.state)
+            return _counted(f)
 
-        def chance(f: Frame) -> int:
-            outcomes = game.tree_chance(f.state)
-            f.moves = [outcome for outcome, _ in outcomes]
-            f.probabilities = [probability for _, probability in outcomes]
-            return len(outcomes)
-
-        def descend(f: Frame, g: Frame, i: int) -> None:
-            g.state = game.play(f.state, f.moves[i])
-
-        def evaluate(f: Frame, job: Job) -> None:
-            f.value[:] = evaluator.values(f.state).tolist()
+        def visit(f: Frame, g: Frame, i: int, job: Job, depth: int) -> int:
+            job.nodes += 1
+            if job.stop or job.nodes > job.node_limit:
+                job.halted = 1
+                return 0
+            g.state = state = play(f.state, f.moves[i])
+            g.seat = seat = mover(state)
+            g.length = g.cut = 0
+            if 0 <= seat < players:
+                if depth > 0:
+                    g.moves = listing(state)
+                    return _counted(g)
+                job.horizon = 1
+            elif seat == CHANCE:
+                outcomes = listed(state)
+                if outcomes:
+                    g.moves, g.probabilities = zip(*outcomes, strict=True)
+                    return len(outcomes)
+            elif seat != OVER:
+                job.halted = BAD_MOVER
+                return 0
+            g.value = values(state).tolist()
+            return 0
 
         def reach(f: Frame, job: Job, depth: int) -> None:
+            f.value = [0.0] * players  # its own: the box may be written to it
             low, high = evaluator.box(f.state, depth)
             f.low[: len(low)] = low.tolist()
             f.high[: len(high)] = high.tolist()
 
         self.kernel = make_kernel(
-            players=game.players,
-            widest=sys.maxsize,
-            mover=lambda f: game.mover(f.state),
-            branch=branch,
-            chance=chance,
-            descend=self.noticed(descend),
-            evaluate=evaluate,
+            players=players,
+            begin=begin,
+            visit=self.noticed(visit),
+            backup=Backup(_merit, _take, _clear, _add),
             reach=reach if evaluator.reaches else None,
             jit=_plain,
             entry=_plain,
         )
         list_root, try_root = self.kernel
         self.root = make_root(
-            players=game.players,
+            players=players,
             list_root=list_root,
             try_root=try_root,
             jit=_plain,
             entry=_plain,
         )
 
-    def noticed(self, descend: Descend) -> Descend:
+    def noticed(self, visit: Visit) -> Visit:
         """The step down as it is searched with; for those who want to know of every one."""
-        return descend
+        return visit
 
     def workspace(self) -> Workspace:
         return InterpretedWorkspace(self)
@@ -155,11 +214,22 @@ class InterpretedWorkspace(Workspace):
         self.job = Job()
         self.jobs = [self.job]
         self.banks: list[list[Entry]] = [[], []]
+        self._plan: Plan | None = None
 
     def load(self, state: State, plan: Plan, goal: Goal) -> list[Move]:
+        if plan is not self._plan:
+            self._load(plan)
+        self.frames[0].state = state
+        self.open_root(self.frames, self.jobs, *goal)
+        self.root = self.frames[0].seat
+        return list(self.frames[0].moves)
+
+    def _load(self, plan: Plan) -> None:
         job = self.job
-        seats = range(self.players)
-        job.matrix = {(p, q): float(plan.matrix[p, q]) for p in seats for q in seats}
+        rows = list(enumerate(plan.matrix.tolist()))
+        job.matrix = {(p, q): weight for p, row in rows for q, weight in enumerate(row)}
+        job.weights = [[(q, weight) for q, weight in enumerate(row) if weight] for _, row in rows]
+        job.only = [row[0][0] if len(row) == 1 and row[0][1] == 1.0 else -1 for row in job.weights]
         job.most = plan.most.tolist()
         job.chains = plan.chains
         job.corners = plan.corners
@@ -168,10 +238,7 @@ class InterpretedWorkspace(Workspace):
             for name in local_fields(self.players):
                 setattr(job, name, getattr(local, name).tolist())
         load_plan(job, plan)
-        self.frames[0].state = state
-        self.open_root(self.frames, self.jobs, *goal)
-        self.root = self.frames[0].seat
-        return list(self.frames[0].moves)
+        self._plan = plan
 
     def grow(self, room: int) -> None:
         self.frames += [Frame(self.players) for _ in range(room - len(self.frames))]

@@ -18,40 +18,30 @@ from collections.abc import Callable
 from typing import Any
 
 from mpsearch.contracts.equality import snap as snap_number
-from mpsearch.contracts.game import CHANCE, OVER
+from mpsearch.contracts.game import CHANCE
+from mpsearch.search.backup import Backup
 from mpsearch.search.box import make_box
-
-#: How many moves of the expected line are kept.
-LINE = 32
-
-#: What `job.halted` says if the rules are to blame.
-BAD_MOVES = 2
-BAD_OUTCOMES = 3
-BAD_MOVER = 4
 
 
 def make_kernel(
     *,
     players: int,
-    widest: int,
-    mover: Callable[..., Any],
-    branch: Callable[..., Any],
-    chance: Callable[..., Any],
-    descend: Callable[..., Any],
-    evaluate: Callable[..., Any],
+    begin: Callable[..., Any],
+    visit: Callable[..., Any],
+    backup: Backup,
     reach: Callable[..., Any] | None = None,
     jit: Callable[..., Any],
     entry: Callable[..., Any],
 ) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """`open_root` and `try_root` for these parts.
 
-    mover(f) -> seat; branch(f, job) and chance(f) -> count, and fill the frame's moves;
-    descend(f, g, i) puts the state after f's move i into g; evaluate(f, job) fills f.value;
-    reach(f, job, depth) narrows f.low and f.high.
-    No list of moves may be longer than `widest`, or empty.
+    begin(f, job) -> count, and fills in who moves at the root and the moves; visit(f, g, i, job,
+    depth) -> count puts what is behind f's move i into g: the state, who moves there, and the
+    moves or, if it has no children, the value; reach(f, job, depth) narrows f.low and f.high.
     `jit` decorates inner functions, `entry` the two that are called from Python.
     """
     snap = jit(snap_number)
+    merit, take, clear, add = backup
 
     @jit
     def cap(job: Any, above: int, seat: int, reached: float) -> Any:
@@ -111,46 +101,10 @@ def make_kernel(
         )
 
     @jit
-    def expand(f: Any, job: Any, depth: int) -> Any:
-        """Look at a node: how many children it has. Without any, its value is there at once.
-
-        Apart from `search`, so that leaves, which most nodes are, need no call of their own
-        once this is inlined.
-        """
-        job.nodes += 1
-        if job.stop != 0 or job.nodes > job.node_limit:
-            job.halted = 1
-            return 0
-        seat = mover(f)
-        f.seat = seat
-        f.length = 0
-        f.cut = 0
-        count = 0
-        if seat == CHANCE:
-            count = chance(f)
-            if count < 0 or count > widest:
-                job.halted = BAD_OUTCOMES
-                return 0
-        elif seat != OVER:
-            if seat < 0 or seat >= players:
-                job.halted = BAD_MOVER
-                return 0
-            if depth > 0:
-                count = branch(f, job)
-                if count < 1 or count > widest:
-                    job.halted = BAD_MOVES
-                    return 0
-            else:
-                job.horizon = 1
-        if count == 0:
-            evaluate(f, job)
-        return count
-
-    @jit
     def search(
         frames: Any, job: Any, ply: int, depth: int, count: int, low: float, high: float
     ) -> None:
-        """Back up the value of frames[ply], which has been expanded to `count` children.
+        """Back up the value of frames[ply], which has been visited and has `count` children.
 
         Deep pruning: `low` and `high` are the window on the snapped value in job.column; the
         result is exact inside it and a bound outside. Shallow pruning: `low` is the merit that
@@ -170,8 +124,7 @@ def make_kernel(
             bounded = greatest < math.inf
             if bounded and doomed(f, job, above, least, greatest, low, high):
                 return
-            for j in range(players):
-                f.value[j] = 0.0
+            clear(f)
             rest = 1.0
             so_far = 0.0
             for i in range(count):
@@ -181,14 +134,12 @@ def make_kernel(
                 if bounded and chance_of > 0.0:
                     worst = so_far + rest * least
                     under, over = share(job, chance_of, worst, so_far + rest * greatest, low, high)
-                descend(f, g, i)
-                below = expand(g, job, depth)
+                below = visit(f, g, i, job, depth)
                 if below > 0:
                     search(frames, job, ply + 1, depth, below, under, over)
                 if job.halted != 0:
                     return
-                for j in range(players):
-                    f.value[j] += chance_of * g.value[j]
+                add(f, g, chance_of)
                 if bounded:
                     so_far = seen_from(above, f, job)
                     if i + 1 < count or job.column >= 0:
@@ -197,37 +148,30 @@ def make_kernel(
                             return
             return
 
-        beaten, most, enough = limits(f, job, depth, above, low, high)
-        if beaten:
-            return
+        most, enough = math.inf, math.inf
+        if job.prune != 0:
+            beaten, most, enough = limits(f, job, depth, above, low, high)
+            if beaten:
+                return
+            if job.cares[seat] == 0:
+                # All moves tie for a seat that does not care, and a tie goes to the first.
+                count = 1
         sign = 0.0
         if job.column >= 0:
             sign = job.matrix[seat, job.column]
         else:
             low = -math.inf
-        if job.prune != 0 and job.cares[seat] == 0:
-            # All moves tie for a seat that does not care, and a tie goes to the first.
-            count = 1
         best = -math.inf
         for i in range(count):
-            descend(f, g, i)
-            below = expand(g, job, depth - 1)
+            below = visit(f, g, i, job, depth - 1)
             if below > 0:
                 search(frames, job, ply + 1, depth - 1, below, low, high)
             if job.halted != 0:
                 return
-            seen = 0.0
-            for j in range(players):
-                seen += job.matrix[seat, j] * g.value[j]
-            seen = snap(seen)
+            seen = merit(job, seat, g)
             if seen > best or i == 0:
                 best = seen
-                for j in range(players):
-                    f.value[j] = g.value[j]
-                f.line[0] = f.moves[i]
-                f.length = min(g.length + 1, LINE)
-                for k in range(1, f.length):
-                    f.line[k] = g.line[k - 1]
+                take(f, g, i)
                 if job.column < 0:
                     low = best
                 elif sign > 0:
@@ -245,9 +189,7 @@ def make_kernel(
         The job comes in a list of one, because numba takes an array ten times faster than a
         record.
         """
-        f, job = frames[0], jobs[0]
-        f.seat = mover(f)
-        return int(branch(f, job))
+        return int(begin(frames[0], jobs[0]))
 
     @entry
     def try_root(
@@ -259,8 +201,7 @@ def make_kernel(
         function for a literal number, and such a pair crashes when loaded from the disk cache.
         """
         job = jobs[0]
-        descend(frames[root], frames[root + 1], i)
-        below = expand(frames[root + 1], job, depth - 1)
+        below = visit(frames[root], frames[root + 1], i, job, depth - 1)
         if below > 0:
             search(frames, job, root + 1, depth - 1, below, low, high)
 

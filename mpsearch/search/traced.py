@@ -14,7 +14,7 @@ from mpsearch.contracts.arrays import Array, frozen_array
 from mpsearch.contracts.game import OVER, Move, State
 from mpsearch.contracts.propagator import Stance
 from mpsearch.search.engine import Goal, SearchSpace
-from mpsearch.search.interpreted import Descend, Frame, InterpretedEngine, InterpretedWorkspace
+from mpsearch.search.interpreted import Frame, InterpretedEngine, InterpretedWorkspace, Job, Visit
 from mpsearch.search.plan import NO_COLUMN, Plan, make_plan
 
 
@@ -24,6 +24,8 @@ class Node:
 
     #: The move, or outcome of chance, that led here; None for the root.
     move: Move | None
+    #: What is here: texts of moves may depend on it.
+    state: State = None
     #: Who chooses here: a seat, CHANCE or OVER.
     seat: int = OVER
     #: Value by seat, as it was backed up. Shape (P,).
@@ -44,14 +46,16 @@ class _Engine(InterpretedEngine):
         self.nodes: dict[int, Node] = {}
         super().__init__(space)
 
-    def noticed(self, descend: Descend) -> Descend:
-        def down(f: Frame, g: Frame, i: int) -> None:
+    def noticed(self, visit: Visit) -> Visit:
+        def down(f: Frame, g: Frame, i: int, job: Job, depth: int) -> int:
             parent = self.nodes[id(f)]
             self.finish(g)
             self.nodes[id(g)] = node = Node(move=f.moves[i])
             parent.children.append(node)
             parent.listed = len(f.moves)
-            descend(f, g, i)
+            count = visit(f, g, i, job, depth)
+            node.state = g.state
+            return count
 
         return down
 
@@ -67,7 +71,7 @@ def trace(space: SearchSpace, state: State, stance: Stance, *, depth: int, prune
     plan = make_plan(
         stance.matrix, space.evaluator.bounds, lists_chance=space.game.lists_chance, prune=prune
     )
-    root = Node(move=None)
+    root = Node(move=None, state=state)
     engine = _Engine(space)
     workspace = engine.workspace()
     assert isinstance(workspace, InterpretedWorkspace)

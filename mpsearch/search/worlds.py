@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
@@ -17,7 +18,7 @@ from mpsearch.contracts.propagator import Stance
 from mpsearch.jit.signals import stopped_by_signals
 from mpsearch.search.deepen import Ties, Watch, WorldResult, search_move, search_world
 from mpsearch.search.engine import Engine, Found, Goal, SearchSpace, Workspace, make_engine
-from mpsearch.search.limits import Limits
+from mpsearch.search.limits import MOST_LEVELS, Limits
 from mpsearch.search.local import LOCAL_TECHNIQUES
 from mpsearch.search.plan import Plan, make_plan
 from mpsearch.search.report import Report, RootMove
@@ -25,6 +26,9 @@ from mpsearch.search.report import Report, RootMove
 #: How often deadlines are looked at, in seconds, and how often at most where they are near.
 _TICK = 0.01
 _SHORTEST_TICK = 0.0005
+
+#: What of Python's stack is left to whatever a search calls: rules, evaluators, pictures of both.
+_SPARE_LEVELS = 100
 
 #: Searches the world of a given number.
 Task: TypeAlias = Callable[[Workspace, int], WorldResult]
@@ -198,7 +202,12 @@ class _Team:
         With one thread it is this one, unless somebody must keep time or Ctrl-C would not be heard,
         or the search is Python and needs a stack of its own.
         """
-        if self.threads == 1 and self.engine.native and seconds is None:
+        if self.threads > 1 or seconds is not None:
+            return self._hand_over(task, indices, seconds)
+        if not self.engine.native and _levels_left() >= MOST_LEVELS:
+            results = self._batch(task, iter(indices))
+            return [results[index] for index in indices]
+        if self.engine.native:
             with stopped_by_signals(self.watch.abort) as heard:
                 results = self._batch(task, iter(indices)) if heard else {}
             if not self.watch.aborted and heard:
@@ -237,6 +246,14 @@ class _Team:
             self.watch.abort()
             wait(futures)
             raise
+
+
+def _levels_left() -> int:
+    """How many levels deep a search may still go here until Python finds its stack too deep."""
+    used, frame = _SPARE_LEVELS, sys._getframe()
+    while frame.f_back is not None:
+        used, frame = used + 1, frame.f_back
+    return sys.getrecursionlimit() - used
 
 
 @functools.cache

@@ -41,6 +41,25 @@ def test_an_option_is_of_a_kind_that_can_be_typed() -> None:
         Option(name="deck", kind=list, default=[], help="the cards")
 
 
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [("yes", "yes"), (True, "yes"), ("true", "yes"), ("on", "yes"), (False, "no"), ("off", "no")],
+)
+def test_yes_and_no_may_stand_beside_other_choices(given: str | bool, meant: str) -> None:
+    option = Option(name="single", kind=str, default="preset", choices=("preset", "yes", "no"))
+    assert option.read(given, owner="hearts") == meant
+    assert option.read("preset", owner="hearts") == "preset"
+    with pytest.raises(UsageError, match=r"^hearts: single=2 is not one of preset, yes, no$"):
+        option.read(2, owner="hearts")
+
+
+def test_true_is_no_text_and_no_number() -> None:
+    for kind, choices in ((int, ()), (float, ()), (str, ("a", "b"))):
+        option = Option(name="size", kind=kind, default=kind(), choices=choices)
+        with pytest.raises(UsageError, match=r"^board: size=True is not "):
+            option.read(True, owner="board")
+
+
 @pytest.mark.parametrize("listed", [False, True])
 def test_a_move_that_is_not_legal_is_not_played(listed: bool) -> None:
     """Whether its moves were looked at before or not: machine code would not notice."""

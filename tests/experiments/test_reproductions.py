@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+import attrs
 import numpy as np
 import pytest
 
@@ -97,6 +98,25 @@ def test_orders_are_judged_by_their_rule(first: int, second: int, games: int, ve
     (found,) = judge([ORDER], arms)
     assert found.verdict == verdict
     assert found.ours == pytest.approx(100 * (first - second) / games)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "games", "verdict"),
+    [
+        (300, 298, 1000, AGREES),
+        # Shown, but less than the printed games could show.
+        (330, 300, 1000, AGREES),
+        (60, 30, 100, DISAGREES),
+        (30, 60, 100, DISAGREES),
+        (3, 2, 10, UNDECIDED),
+    ],
+)
+def test_that_two_are_alike_is_judged_by_its_rule(
+    first: int, second: int, games: int, verdict: str
+) -> None:
+    arms = {"a": series("a", first, games), "b": series("b", second, games)}
+    (found,) = judge([attrs.evolve(ORDER, alike=True)], arms)
+    assert found.verdict == verdict
 
 
 @pytest.mark.parametrize(

@@ -4,14 +4,22 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mpsearch.kit.stream import _draw, stream_of, streams_agree
+from mpsearch.kit.stream import _draw, go_on, native_luck, stream_of, streams_agree
+
+#: Small ones, those of 32 bits, and those beyond, which are drawn in another way.
+COUNTS = (
+    st.integers(1, 60)
+    | st.integers(1, 2**32 - 1)
+    | st.integers(2**32 - 1, 2**32 + 1)
+    | st.integers(2**32, 2**63 - 1)
+)
 
 
 @settings(deadline=None)  # the first example compiles
 @given(
     seed=st.integers(0, 2**64),
     before=st.integers(0, 3),
-    counts=st.lists(st.integers(1, 60) | st.integers(1, 2**32 - 1), min_size=1, max_size=50),
+    counts=st.lists(COUNTS, min_size=1, max_size=50),
 )
 def test_a_stream_draws_what_the_generator_draws_and_ends_where_it_ends(
     seed: int, before: int, counts: list[int]
@@ -22,7 +30,15 @@ def test_a_stream_draws_what_the_generator_draws_and_ends_where_it_ends(
     _draw(streams, np.array(counts), out)
     assert out.tolist() == [int(rng.integers(count)) for count in counts]
     assert streams[0].tolist() == stream_of(rng).tolist()
+    other = np.random.default_rng()
+    go_on(other, streams[0])
+    assert [*other.random(3), *other.integers(7, size=3)] == [
+        *rng.random(3),
+        *rng.integers(7, size=3),
+    ]
 
 
 def test_the_installed_numpy_draws_alike() -> None:
     assert streams_agree()
+    assert native_luck(np.random.default_rng(1))
+    assert not native_luck(np.random.Generator(np.random.MT19937(1)))

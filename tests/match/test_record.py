@@ -101,6 +101,14 @@ def test_a_record_that_breaks_the_rules_is_refused(
         list(replay(table_of(record.setting).game, record))
 
 
+def test_a_result_before_the_end_is_refused(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join([*lines[:4], lines[-1], ""]), encoding="utf-8")
+    record = read_record(path)
+    with pytest.raises(RecordError, match="the game has a result but is not over"):
+        list(replay(table_of(record.setting).game, record))
+
+
 HEAD = (
     '{"record": 1, "game": "plunder", "players": 3, "options": {}, '
     '"agents": ["random", "random", "random"], "seed": 1}'

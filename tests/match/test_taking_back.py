@@ -129,6 +129,16 @@ def test_what_others_played_before_they_left_is_taken_as_recorded() -> None:
         check(in_stages((others, 5, mark_entry(RESUME, ply=5)), (players, 4, None)))
 
 
+def test_what_is_played_after_others_left_is_compared() -> None:
+    players: list[Player | str] = [Pupil(), *PLAYED.agents[1:]]
+    record = in_stages((players, 1, mark_entry(SEATED, ply=1)), (players, 8, None))
+    lines = list(record.lines)
+    first = next(k for k, line in enumerate(lines) if line["seat"] == 2)
+    lines[first] = {**lines[first], "nodes": 1}
+    with pytest.raises(DifferenceError, match="nodes is recorded as 1"):
+        check(attrs.evolve(record, lines=tuple(lines)))
+
+
 def test_an_agent_that_was_hurried_is_not_asked_again() -> None:
     hurried: list[Player | str] = [Pupil(), "random", "maxn:depth=1"]
     marked = in_stages((hurried, 2, mark_entry(HURRY, ply=2, seat=2)), (hurried, 4, None))

@@ -42,7 +42,7 @@ def test_forced_moves_have_no_advantage() -> None:
     assert not is_forced(saw(([[1, 2]], 0), ([[1, 2], [3, 4]], 0)).alternatives())
 
 
-@pytest.mark.parametrize("precision", [0.0, 0.5, 3.0])
+@pytest.mark.parametrize("precision", [0.0, 0.5, 3.0, 1000.0])
 def test_of_two_moves_the_better_is_chosen_by_the_logistic_rule(precision: float) -> None:
     """Two merits are one deviation below and above their mean, whatever the scale."""
     values = np.array([[0.0, 7.0], [0.4, 3.0]])

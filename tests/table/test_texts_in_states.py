@@ -1,5 +1,6 @@
 """Games whose texts depend on the state: every text that is shown can be given back."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,6 +8,8 @@ import attrs
 import numpy as np
 import pytest
 
+from mpsearch.agent.tree import draw_tree
+from mpsearch.agent.tree_svg import svg_tree
 from mpsearch.catalog import load_catalog
 from mpsearch.cli.human import Human
 from mpsearch.cli.prompt import Prompt
@@ -17,6 +20,7 @@ from mpsearch.errors import MoveError
 from mpsearch.match import Record, replay
 from mpsearch.match.record import ply_entry
 from mpsearch.match.taking_back import recalled
+from mpsearch.search.traced import trace
 from mpsearch.table import Table
 
 HEAP, SEATS = 9, 3
@@ -108,6 +112,16 @@ def test_explanations_write_each_move_of_a_line_where_it_is_made(place: Table) -
     assert all(1 <= before - after <= 2 for before, after in zip([HEAP, *left], left, strict=False))
     assert found.document()["move"] == found.move == f"leave {left[0]}"
     assert f"leave {left[1]}" in str(found)
+
+
+def test_drawn_trees_write_each_move_where_it_is_made(place: Table) -> None:
+    """Two plies from 9: after `leave 8` come 7 and 6, after `leave 7` come 6 and 5."""
+    stance = place.search(place.position(), "maxn").report.stance
+    root = trace(place.space(), place.position(), stance, depth=2, prune=False)
+    expected = ["leave 8", "leave 7", "leave 6", "leave 7", "leave 6", "leave 5"]
+    text = draw_tree(place.game, root, width=80)
+    assert re.findall(r"leave \d", text) == expected
+    assert re.findall(r"leave \d", svg_tree(place.game, root, stance.matrix)) == expected
 
 
 def test_a_line_that_cannot_be_played_here_is_written_without_a_state() -> None:

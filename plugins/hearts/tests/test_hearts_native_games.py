@@ -56,7 +56,7 @@ def test_what_is_hidden_is_what_a_view_leaves_out(make: Any, slow: Any) -> None:
 
 def test_hidden_cards_are_played_natively_only_if_they_can_be_hidden(make: Any) -> None:
     game = make(preset="papers")
-    rngs = [np.random.default_rng(seat) for seat in range(4)]
-    assert stretches(game, [Wrt(game)] * 4, rngs) is not None
+    chance, *rngs = (np.random.default_rng(number) for number in range(5))
+    assert stretches(game, [Wrt(game)] * 4, rngs, chance) is not None
     game.rules = attrs.evolve(game.rules, hide=None)
-    assert stretches(game, [Wrt(game)] * 4, rngs) is None
+    assert stretches(game, [Wrt(game)] * 4, rngs, chance) is None

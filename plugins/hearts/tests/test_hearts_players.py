@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from mpsearch_hearts.game import Hearts
 
+import mpsearch
 from mpsearch import load_catalog
 from mpsearch.agent import make_agent
 from mpsearch.contracts import Stance, State, Turn
@@ -155,6 +156,14 @@ def test_distinct_cards_suffice_to_the_end_of_a_deal(make: Make, slow: type[Slow
             found.append((report.value[0], report.nodes))
         assert found[0][0] == found[1][0]
         assert found[1][1] <= found[0][1]
+
+
+# From Python.
+
+
+@pytest.mark.parametrize("single", [True, "yes", "true"])
+def test_a_single_deal_is_asked_for_in_any_way(single: str | bool) -> None:
+    assert mpsearch.table("hearts", single=single).options["single"] == "yes"
 
 
 # A killed process.

@@ -13,7 +13,7 @@ from mpsearch_risk_lite import roll
 from mpsearch_risk_lite.dice import ODDS
 from mpsearch_risk_lite.game import RiskLite
 from mpsearch_risk_lite.odds import CONQUEST, SURVIVORS
-from mpsearch_risk_lite.state import ARRIVED
+from mpsearch_risk_lite.state import ARRIVED, BATTLE, path_of
 
 from mpsearch.contracts import CHANCE, Move, State
 
@@ -48,6 +48,30 @@ def test_conquest_and_survivors_equal_slow_battles(slow_battle: SlowBattle) -> N
             assert CONQUEST[a, d] == pytest.approx(chance, abs=1e-12)
             mean = sum(left * p for left, p in won.items()) / chance
             assert SURVIVORS[a, d] == pytest.approx(mean, abs=1e-9)
+
+
+def test_dice_thrown_natively_are_the_same_dice(new_game: NewGame, walk: Walk) -> None:
+    game, battles = new_game(players=4), 0
+    for seed in range(3):
+        for state, _, _ in walk(game, seed):
+            s = game.record(state)
+            if s.phase != BATTLE:
+                continue
+            battles += 1
+            armies = [int(s.armies[territory]) for territory in path_of(int(s.campaign))]
+            native, thrown = (np.random.default_rng([seed, battles]) for _ in range(2))
+            assert game.draw(state, native) == roll.campaign(armies, thrown)
+            assert native.bit_generator.state == thrown.bit_generator.state
+    assert battles > 100
+
+
+def test_any_generator_can_throw_the_dice(new_game: NewGame, walk: Walk) -> None:
+    """Also one that compiled functions do not know."""
+    game = new_game(players=3)
+    rng = np.random.Generator(np.random.MT19937(3))
+    battles = [state for state, _, _ in walk(game, 1) if game.record(state).phase == BATTLE]
+    assert battles
+    assert all(game.possible(state, game.draw(state, rng)) for state in battles[:20])
 
 
 @pytest.mark.parametrize(("a", "d"), [(1, 1), (3, 3), (5, 10), (10, 5), (20, 20), (20, 13)])

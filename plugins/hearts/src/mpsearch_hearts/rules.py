@@ -36,7 +36,7 @@ from mpsearch_hearts.state import (
     STATE,
     TRICK_ENDS,
 )
-from mpsearch_hearts.worlds import hide
+from mpsearch_hearts.worlds import hide, world
 
 
 @compiled
@@ -252,4 +252,5 @@ RULES = Rules(
     payoff=payoff,
     most_moves=HAND,
     hide=hide,
+    world=world,
 )

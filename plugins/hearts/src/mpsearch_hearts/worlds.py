@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from mpsearch.contracts import compiled
-from mpsearch.kit import population, record_array
+from mpsearch.kit import below, population, record_array
 from mpsearch_hearts.cards import DECK, HAND, SEATS, TWO_OF_CLUBS
 from mpsearch_hearts.state import PASSED, PASSING_STARTS, STATE
 
@@ -213,6 +213,14 @@ def fill_all(known: Any, seat: int, deal: int, passes: int) -> None:
     s = known[0]
     fill_world(s, seat, deal)
     fill_passes(s, seat, passes)
+
+
+@compiled
+def world(s: Any, seat: int, stream: Any) -> None:
+    """The same as `draw_world`, for a policy: make s, which holds what `seat` knows, a world."""
+    deal = below(stream, count_worlds(s, seat))
+    fill_world(s, seat, deal)
+    fill_passes(s, seat, below(stream, count_passes(s, seat)))
 
 
 @functools.lru_cache(maxsize=64)

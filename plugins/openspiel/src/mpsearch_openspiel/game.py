@@ -21,6 +21,8 @@ from mpsearch_openspiel.worlds import filtered, notes, resampled
 
 #: More outcomes of chance than this are drawn, not listed: a search could not look at them.
 MOST_LISTED = 36
+#: What OpenSpiel says of a finished game; as a number it is much quicker to compare with.
+_TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 #: Seconds that a game with options that others do not use may take to be tried.
 _PATIENCE = 60
 
@@ -95,7 +97,7 @@ class OpenSpielGame(Game):
         player: int = state.inner.current_player()
         if player >= 0:
             return player
-        return OVER if player == pyspiel.PlayerId.TERMINAL else CHANCE
+        return OVER if player == _TERMINAL else CHANCE
 
     def moves(self, state: Position) -> Sequence[int]:
         moves: list[int] = state.inner.legal_actions()

@@ -15,16 +15,21 @@ class Position:
 
     __slots__ = ("_history", "inner")
 
+    inner: Inner
+    _history: tuple[int, ...]
+
     def __init__(self, inner: Inner) -> None:
         self.inner = inner
-        self._history: tuple[int, ...] | None = None
 
     @property
     def history(self) -> tuple[int, ...]:
         """Every action so far, those of chance included: it decides all else."""
-        if self._history is None:
+        # Not set before it is asked for: a search makes many positions and asks none of them.
+        try:
+            return self._history
+        except AttributeError:
             self._history = tuple(self.inner.history())
-        return self._history
+            return self._history
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self.history == other.history

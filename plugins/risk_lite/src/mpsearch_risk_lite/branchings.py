@@ -43,26 +43,23 @@ def worth(s: Any, territory: int) -> Any:
 
 
 @compiled
-def exposure(s: Any, territory: int) -> float:
-    """The chance that the strongest neighbour could take an own territory, roughly."""
+def hold_bid(s: Any, territory: int, fresh: int) -> Any:
+    """What reinforcing a territory, and no attack, saves.
+
+    How exposed it is: the chance that the strongest neighbour could take it, roughly.
+    """
     most = 0
     for i in range(s.near_from[territory], s.near_from[territory + 1]):
         other = s.near[i]
         if s.owner[other] != s.owner[territory]:
             most = max(most, int(s.armies[other]))
-    return conquest(float(most + 2), float(s.armies[territory])) if most > 0 else 0.0
-
-
-@compiled
-def hold_bid(s: Any, territory: int, fresh: int) -> Any:
-    """What reinforcing a territory, and no attack, saves."""
+    if most == 0:
+        return 0.0
     c = s.continent[territory]
     value = 1.0 + float(s.bonus[c]) * s.held[s.mover, c] / s.members[c]
-    before = exposure(s, territory)
-    kept = s.armies[territory]
-    s.armies[territory] = min(kept + fresh, MOST_ARMIES)
-    after = exposure(s, territory)
-    s.armies[territory] = kept
+    armies = int(s.armies[territory])
+    before = conquest(float(most + 2), float(armies))
+    after = conquest(float(most + 2), float(min(armies + fresh, MOST_ARMIES)))
     return value * max(before - after, 0.0)
 
 
@@ -74,56 +71,51 @@ def bid_for_goals(s: Any, reach: int, best: Any, bid: Any) -> None:
     """
     me = s.mover
     fresh = income(s, me)
+    # Paths cross a territory many times; what there is to know of it is looked up.
+    prize = np.empty(MOST_TERRITORIES)
+    own = 0
     for goal in range(s.territories):
         bid[goal] = -1.0
-    # One entry per step of the path that is being followed.
-    at = np.empty(MOST_REACH + 1, np.int64)
-    cursor = np.empty(MOST_REACH + 1, np.int64)
-    code = np.empty(MOST_REACH + 1, np.int64)
-    sure = np.empty(MOST_REACH + 1)
-    free = np.empty(MOST_REACH + 1)
-    gain = np.empty(MOST_REACH + 1)
+        if s.owner[goal] == me:
+            own |= 1 << goal
+        else:
+            prize[goal] = worth(s, goal)
+    # One entry per step of the path that is being followed: the next neighbour and the last, the
+    # campaign so far and where it cannot go; its chance, the armies left, what it has taken.
+    following, last, code, barred = np.empty((4, MOST_REACH), np.int64)
+    sure, free, gain = np.empty((3, MOST_REACH))
     for source in range(s.territories):
-        if s.owner[source] != me:
+        if own & (1 << source) == 0:
             continue
         best[source] = source
         bid[source] = hold_bid(s, source, fresh)
-        at[0] = source
-        cursor[0] = s.near_from[source]
-        code[0] = source
-        sure[0] = 1.0
+        following[0], last[0] = s.near_from[source], s.near_from[source + 1]
+        code[0], barred[0] = source, own
+        sure[0], gain[0] = 1.0, 0.0
         free[0] = min(s.armies[source] + fresh, MOST_ARMIES) - 1.0
-        gain[0] = 0.0
         longest = min(reach, int(free[0]))
-        step = 0
+        step = 0 if longest > 0 else -1
         while step >= 0:
-            if step == longest or cursor[step] == s.near_from[at[step] + 1]:
+            if following[step] == last[step]:
                 step -= 1
                 continue
-            goal = int(s.near[cursor[step]])
-            cursor[step] += 1
-            if s.owner[goal] == me:
+            goal = int(s.near[following[step]])
+            following[step] += 1
+            if barred[step] & (1 << goal) != 0:
                 continue
-            again = False
-            for k in range(1, step + 1):
-                again = again or at[k] == goal
-            if again:
-                continue
-            chance = sure[step] * conquest(free[step], float(s.armies[goal]))
-            value = gain[step] + worth(s, goal)
-            campaign = extended(code[step], goal)
+            defenders = float(s.armies[goal])
+            chance = sure[step] * conquest(free[step], defenders)
+            value = gain[step] + prize[goal]
             if chance * value > bid[goal]:
                 bid[goal] = chance * value
-                best[goal] = campaign
+                best[goal] = extended(code[step], goal)
             if chance > _HOPELESS and step + 1 < longest:
-                left = survivors(free[step], float(s.armies[goal]))
                 step += 1
-                at[step] = goal
-                cursor[step] = s.near_from[goal]
-                code[step] = campaign
-                sure[step] = chance
-                free[step] = left - 1.0
-                gain[step] = value
+                following[step], last[step] = s.near_from[goal], s.near_from[goal + 1]
+                code[step] = extended(code[step - 1], goal)
+                barred[step] = barred[step - 1] | (1 << goal)
+                sure[step], gain[step] = chance, value
+                free[step] = survivors(free[step - 1], defenders) - 1.0
 
 
 @compiled

@@ -10,6 +10,7 @@ import numpy as np
 
 from mpsearch.contracts import CompiledGame
 from mpsearch.errors import MoveError, UsageError
+from mpsearch.kit import drawn, native_luck
 from mpsearch_risk_lite import picture, roll, svg
 from mpsearch_risk_lite.maps import load_map
 from mpsearch_risk_lite.rules import RULES
@@ -97,9 +98,14 @@ class RiskLite(CompiledGame):
 
     def draw(self, state: Any, rng: np.random.Generator) -> Any:
         """A deal, or a campaign fought out with real dice."""
-        s = self.record(state)
+        records = self.records(state)
+        s = records[0]
         if s.phase == DEAL:
             return roll.deal(self.size, self.players, self.troops, rng)
+        if native_luck(rng):
+            out = np.empty(1, np.int64)
+            drawn(rng, roll.draw, records, out)
+            return int(out[0])
         path = path_of(int(s.campaign))
         return roll.campaign([int(s.armies[t]) for t in path], rng)
 

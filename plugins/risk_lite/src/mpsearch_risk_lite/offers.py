@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mpsearch.contracts import BranchingOffer, EvaluatorOffer, GameOffer, PlayerOffer
+from mpsearch.contracts import BranchingOffer, EvaluatorOffer, GameOffer, PlayerOffer, Preset
 from mpsearch_risk_lite.options import (
     ARMY_LAND_OPTIONS,
     BIDS,
@@ -49,6 +49,14 @@ PLAYERS = (
     ),
 )
 
+PRESETS = (
+    Preset(
+        name="hard",
+        summary="MP-Mix at depth 3 that turns on a leader at once and never on the defensive",
+        text="mpmix:td=inf,to=5,depth=3",
+    ),
+)
+
 RISK_LITE = GameOffer(
     name="risk_lite",
     summary="simplified Risk: real dice, one campaign a turn, for 2 to 6 players",
@@ -60,6 +68,7 @@ RISK_LITE = GameOffer(
     guide="mpsearch_risk_lite:guide.txt",
     branchings=BRANCHINGS,
     branching="bids",
+    presets=PRESETS,
     bots=PLAYERS,
 )
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from mpsearch_risk_lite.dice import ATTACK_DICE, DEFENCE_DICE
-from mpsearch_risk_lite.state import ARRIVED
+from mpsearch.contracts import compiled
+from mpsearch.kit import below
+from mpsearch_risk_lite.dice import ATTACK_DICE, DEFENCE_DICE, defence
+from mpsearch_risk_lite.state import ARRIVED, BATTLE, source_of, step_of, steps_of
 from mpsearch_risk_lite.text import Deal
 
 _SIDES = 6
@@ -70,3 +73,43 @@ def campaign(armies: Sequence[int], rng: np.random.Generator) -> int:
         if step + 1 < len(armies):
             free -= 1
     return ARRIVED + free
+
+
+@compiled
+def throw_two(dice: int, stream: Any) -> Any:
+    """The two highest of some dice; the second is 0 if there is but one."""
+    first, second = 0, 0
+    for _ in range(dice):
+        points = 1 + below(stream, _SIDES)
+        if points > first:
+            first, second = points, first
+        elif points > second:
+            second = points
+    return first, second
+
+
+@compiled
+def draw(s: Any, out: Any, stream: Any) -> int:
+    """The same dice as `campaign`, thrown natively for the one that is under way."""
+    if s.phase != BATTLE:
+        return 0
+    free = int(s.armies[source_of(s.campaign)]) - 1
+    standing = defence(s, s.campaign)
+    steps = steps_of(s.campaign)
+    for step in range(steps):
+        defenders = int(s.armies[step_of(s.campaign, step)])
+        standing -= defenders
+        while free > 0 and defenders > 0:
+            high, low = throw_two(min(free, ATTACK_DICE), stream)
+            theirs, their_low = throw_two(min(defenders, DEFENCE_DICE), stream)
+            pairs = 2 if low > 0 and their_low > 0 else 1
+            won = int(high > theirs) + int(pairs == 2 and low > their_low)
+            defenders -= won
+            free -= pairs - won
+        if defenders > 0:
+            out[0] = -(defenders + standing)
+            return 1
+        if step + 1 < steps:
+            free -= 1
+    out[0] = ARRIVED + free
+    return 1

@@ -7,6 +7,7 @@ from typing import Any
 from mpsearch.contracts import CHANCE, OVER, Rules, compiled
 from mpsearch_risk_lite.dice import defence, list_outcomes
 from mpsearch_risk_lite.options import SEATS
+from mpsearch_risk_lite.roll import draw
 from mpsearch_risk_lite.state import (
     ARRIVED,
     BATTLE,
@@ -219,5 +220,6 @@ RULES = Rules(
     payoff=payoff,
     chance=chance,
     merged_chance=merged_chance,
+    draw=draw,
     most_moves=MOST_MOVES,
 )

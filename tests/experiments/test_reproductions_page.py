@@ -1,0 +1,40 @@
+"""The page of reproductions is made of the results that are kept, and of nothing else."""
+
+from pathlib import Path
+
+from mpsearch.reproduce.page import BEGIN, END, rebuilt, results_text
+from mpsearch.reproduce.shipped import shipped_names
+
+ROOT = Path(__file__).resolve().parents[2]
+HEAD = "name,rows,claim,printed,ours,low,high,p,verdict,games,seed,version,command"
+
+
+def test_the_page_says_what_the_results_say() -> None:
+    page = (ROOT / "docs/reproductions.md").read_text(encoding="utf-8")
+    assert rebuilt(page, ROOT / "docs/results") == page
+
+
+def test_claims_are_counted_and_shown_with_the_command_that_makes_them_again(
+    tmp_path: Path,
+) -> None:
+    rows = [
+        "risk-2,26,A wins,27 %,26,24,28,0.5,agrees,300,26,1,mpsearch reproduce risk-2",
+        "risk-2,26,B wins,20 %,10,8,12,0.001,disagrees,310,26,1,mpsearch reproduce risk-2",
+        "risk-2,26,C wins,2 %,,,,1,not enough games,0,26,1,mpsearch reproduce risk-2",
+    ]
+    (tmp_path / "risk-2.csv").write_text("\n".join([HEAD, *rows, ""]))
+    text = results_text(tmp_path)
+    assert "| `risk-2` | 1 | 1 | 1 |" in text
+    assert "| A wins | 27 % | 26 [24, 28] | 0.5 | 300 | **agrees** |" in text
+    assert "| C wins | 2 % | - | 1 | 0 | **not enough games** |" in text
+    assert "Seed 26; again: `mpsearch reproduce risk-2 --games 310`." in text
+    for name in shipped_names():
+        assert f"### `{name}`: " in text
+        assert (f"Not run yet: `mpsearch reproduce {name} " in text) == (name != "risk-2")
+
+
+def test_what_is_written_by_hand_stays(tmp_path: Path) -> None:
+    made = rebuilt(f"before\n{BEGIN}\nby hand\n{END}\nafter\n", tmp_path)
+    assert made.startswith(f"before\n{BEGIN}\n")
+    assert made.endswith(f"{END}\nafter\n")
+    assert "by hand" not in made
