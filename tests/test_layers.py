@@ -19,6 +19,7 @@ LAYERS = [
     "kit",
     "social",
     "search",
+    "rivals",
     "hookspecs",
     "loading",
     "catalog",

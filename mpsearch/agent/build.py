@@ -17,11 +17,11 @@ from mpsearch.contracts import (
     Option,
     Player,
     PlayerOffer,
-    PropagatorOffer,
     instead,
     pick,
 )
 from mpsearch.errors import UsageError
+from mpsearch.rivals import SearchOffer, search_offer
 from mpsearch.search import Limits, SearchSpace
 
 #: The branching that every game has.
@@ -75,22 +75,28 @@ def _search_agent(catalog: Catalog, offer: GameOffer, game: Game, agent: AgentTe
     parts += [insight.options for insight in insights]
     if branching is not None:
         parts.append(branching.options)
+    rival = search_offer(common["search"])
+    if rival is not None:
+        parts.append(rival.options)
     _check_keys(agent, parts)
 
     def options(offered: tuple[Option, ...]) -> Any:
         return pick_settings(offered, settings, owner=owner)
 
+    space = make_space(game, evaluator, branching, settings, owner=owner)
+    bots = {bot.name: bot for bot in offer.bots}
     return SearchAgent(
-        space=make_space(game, evaluator, branching, settings, owner=owner),
+        space=space,
         propagator=propagator.make(**options(propagator.options)),
         model=model.make(**options(model.options)),
-        limits=_limits(common, propagator, agent),
+        limits=_limits(common, rival),
         worlds=common["worlds"],
         pool=common["pool"],
         ties=common["ties"],
         prune=common["prune"],
         threads=common["threads"],
         insights=tuple(insight.make(game, **options(insight.options)) for insight in insights),
+        rival=None if rival is None else rival.make(space, bots, **options(rival.options)),
     )
 
 
@@ -114,11 +120,13 @@ def make_space(
     )
 
 
-def _limits(common: dict[str, Any], propagator: PropagatorOffer, agent: AgentText) -> Limits:
-    depth = common["depth"]
-    if depth is None and common["nodes"] is None and common["time"] is None:
-        depth = DEFAULT_DEPTH
-    return Limits(depth=depth, nodes=common["nodes"], seconds=common["time"])
+def _limits(common: dict[str, Any], rival: SearchOffer | None) -> Limits:
+    depth, nodes = common["depth"], common["nodes"]
+    if nodes is None and common["time"] is None:
+        nodes = None if rival is None else rival.default_nodes
+        if depth is None and nodes is None:
+            depth = DEFAULT_DEPTH
+    return Limits(depth=depth, nodes=nodes, seconds=common["time"])
 
 
 def branching_offer(offer: GameOffer, name: str | None) -> BranchingOffer | None:

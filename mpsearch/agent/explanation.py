@@ -57,6 +57,7 @@ class Explanation:
             "move": self.move,
             "value": report.value.tolist(),
             "exact": report.exact,
+            "sampled": report.sampled,
             "moves": [
                 {
                     "move": self.written([entry.move])[0],
@@ -90,6 +91,8 @@ class Explanation:
         )
         worlds = f", {report.worlds} worlds" if report.worlds > 1 else ""
         bound = "" if report.exact else " (a bound)"
+        if report.sampled:
+            bound = " (an estimate)"
         rate = report.nodes / max(report.seconds, 1e-9)
         return (
             f"{self._headline()}:\n{cares}\n\n{text_table(*self._table())}\n\n"

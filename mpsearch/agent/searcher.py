@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from typing import Any
 
 import attrs
 import numpy as np
@@ -29,7 +30,16 @@ from mpsearch.contracts import (
     frozen_array,
     snap,
 )
-from mpsearch.search import GREATEST_DEPTH, Engine, Limits, SearchSpace, make_engine, search
+from mpsearch.rivals import Rival
+from mpsearch.search import (
+    GREATEST_DEPTH,
+    Engine,
+    Limits,
+    Report,
+    SearchSpace,
+    make_engine,
+    search,
+)
 
 #: How many worlds are drawn for each one wanted in which a move that was seen is possible.
 _TRIES = 8
@@ -53,6 +63,8 @@ class SearchAgent(Player):
     prune: bool = True
     threads: int = 1
     insights: tuple[Insight, ...] = ()
+    #: What searches instead of the one search.
+    rival: Rival | None = None
     #: Exact values for all moves, for explanations.
     exact: bool = False
     _searches: dict[int, tuple[SearchSpace, Engine]] = attrs.field(
@@ -98,24 +110,12 @@ class SearchAgent(Player):
             known.append(turn.moves[pick])
         if known and not self.exact:
             return self._unsearched(known[0], stance, outlook)
-        space, engine = self.search_for(turn.seat)
         forced = len(turn.moves) == 1 and not self.exact
         limits = self.limits
         deeper = sum(a.deeper for a in advice)
         if limits.depth is not None and deeper:
             limits = attrs.evolve(limits, depth=min(limits.depth + deeper, GREATEST_DEPTH))
-        report = search(
-            space,
-            worlds,
-            stance,
-            Limits(depth=1) if forced else limits,
-            rng=rng if self.ties == "random" else None,
-            pool=self.pool,
-            prune=self.prune,
-            threads=self.threads,
-            exact=self.exact,
-            engine=engine,
-        )
+        report = self._search(turn.seat, worlds, stance, Limits(depth=1) if forced else limits, rng)
         return Decision(
             move=report.move,
             stance=stance,
@@ -125,6 +125,30 @@ class SearchAgent(Player):
             nodes=report.nodes,
             depth=report.depth,
             report=report,
+        )
+
+    def _search(
+        self,
+        root: int,
+        worlds: list[State],
+        stance: Stance,
+        limits: Limits,
+        rng: np.random.Generator,
+    ) -> Report:
+        how: dict[str, Any] = {
+            "pool": self.pool,
+            "prune": self.prune,
+            "threads": self.threads,
+            "exact": self.exact,
+        }
+        shuffle = self.ties == "random"
+        if self.rival is not None:
+            return self.rival.search(
+                worlds, stance, limits, root=root, rng=rng, shuffle=shuffle, **how
+            )
+        space, engine = self.search_for(root)
+        return search(
+            space, worlds, stance, limits, rng=rng if shuffle else None, engine=engine, **how
         )
 
     def observe(self, memory: Beliefs, event: Event, rng: np.random.Generator) -> Beliefs:

@@ -8,6 +8,7 @@ import attrs
 
 from mpsearch.contracts import Option
 from mpsearch.errors import UsageError
+from mpsearch.rivals import SEARCHES, USUAL
 from mpsearch.search.limits import GREATEST_DEPTH, MOST_NODES, MOST_SECONDS
 
 #: Keys that every searching agent understands.
@@ -40,6 +41,13 @@ COMMON = (
     Option(name="branching", kind=str, default=None, help="the moves worth searching"),
     Option(name="insights", kind=str, default="", help="what the game knows, joined by '+'"),
     Option(name="model", kind=str, default="selfish", help="the opponent model"),
+    Option(
+        name="search",
+        kind=str,
+        default=USUAL,
+        choices=(USUAL, *SEARCHES),
+        help="how the tree is searched",
+    ),
     Option(
         name="worlds",
         kind=int,

@@ -114,6 +114,23 @@ class SOS(Propagator):
         return Stance(matrix=matrix, label="sos")
 
 
+@attrs.frozen
+class Sampled(Propagator):
+    """The stance of an agent that samples: MaxN's, Paranoid's or that of a given matrix."""
+
+    label: str
+    matrix: str
+
+    def stance(self, situation: Situation) -> Stance:
+        if self.matrix:
+            return SOS(matrix=self.matrix).stance(situation)
+        return (MaxN() if self.label == "maxn" else Paranoid()).stance(situation)
+
+
+def _make_sampled(*, stance: str, matrix: str) -> Sampled:
+    return Sampled(label=stance, matrix=matrix)
+
+
 class Oriented(Propagator):
     """What the agent itself cares about, as its model `orientation` says at this time."""
 
@@ -193,6 +210,28 @@ PROPAGATORS = [
         summary="a given or random orientation that may switch, drift or retaliate",
         make=Oriented,
         defaults={"depth": 1, "model": "orientation"},
+    ),
+    PropagatorOffer(
+        name="brs",
+        summary="best-reply search: paranoid, but only one opponent chooses between two moves",
+        make=Paranoid,
+        defaults={"search": "brs"},
+    ),
+    PropagatorOffer(
+        name="mcts",
+        summary="Monte-Carlo tree search (UCT), every seat by its row of the matrix",
+        make=_make_sampled,
+        options=(
+            Option(
+                name="stance",
+                kind=str,
+                default="maxn",
+                choices=("maxn", "paranoid"),
+                help="how seats choose",
+            ),
+            Option(name="matrix", kind=str, default="", help="instead: rows such as 1:0/-0.5:1"),
+        ),
+        defaults={"search": "mcts"},
     ),
     PropagatorOffer(
         name="greedy",

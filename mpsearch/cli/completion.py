@@ -9,6 +9,7 @@ import typer
 from mpsearch.agent.text import COMMON
 from mpsearch.catalog import Catalog, installed
 from mpsearch.contracts import GameOffer, Option
+from mpsearch.rivals import SEARCHES
 
 #: What the shell's script asks with.
 _VARIABLE = "_MPSEARCH_COMPLETE"
@@ -87,7 +88,8 @@ def _keys(catalog: Catalog, game: GameOffer | None, name: str) -> Iterable[Optio
     parts = [catalog.propagators[name]] if name in catalog.propagators else []
     evaluators = catalog.evaluators.get(game.name, {}).values() if game else ()
     branchings = game.branchings if game else ()
-    offers = [*parts, *catalog.opponent_models.values(), *evaluators, *branchings]
+    models, searches = catalog.opponent_models.values(), SEARCHES.values()
+    offers = [*parts, *searches, *models, *evaluators, *branchings]
     return [*COMMON, *(option for offer in offers for option in offer.options)]
 
 
@@ -102,6 +104,8 @@ def _values(
         named = {"branching": game.branchings, "insights": game.insights}
         parts = [part.name for part in named.get(key, ())]
         return {"evaluator": catalog.evaluators.get(game.name, {})}.get(key, parts)
+    if key == "playout":
+        return ("random", *(bot.name for bot in (game.bots if game else ())))
     option = options.get(key)
     if option is None:
         return ()

@@ -110,6 +110,8 @@ def _from_record(
 def _tree(table: Table, found: Explanation) -> Node:
     """The tree of the same search; with hidden cards, in one world that agrees with the view."""
     player = table.searcher(found.agent)
+    if player.rival is not None:
+        raise UsageError(f"agent '{found.agent}': only the tree of search=tree can be drawn")
     space, _ = player.search_for(found.turn.seat)
     world = table.game.world(found.turn.view, np.random.default_rng(0))
     depth = max(found.report.depth, 1)

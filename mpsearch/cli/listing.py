@@ -14,6 +14,7 @@ from mpsearch.cli.completion import complete_game
 from mpsearch.contracts import GameOffer, Offer, Option
 from mpsearch.display import text_table
 from mpsearch.errors import UsageError
+from mpsearch.rivals import SEARCHES
 
 Name = Annotated[
     str,
@@ -50,7 +51,10 @@ def agents(name: Name = "", as_json: Json = False) -> None:
     """List the agents: their keys, and with a game's NAME those that it brings."""
     catalog = load_catalog()
     found = [_offer(p, f"--seat {_example(p)}") for _, p in sorted(catalog.propagators.items())]
-    document: dict[str, Any] = {"agents": found, "keys": _options(COMMON)}
+    searches = [
+        _offer(s, f"--seat maxn:search={_example(s, ',')}") for _, s in sorted(SEARCHES.items())
+    ]
+    document: dict[str, Any] = {"agents": found, "keys": _options(COMMON), "searches": searches}
     for game in [catalog.game_offer(name)] if name else catalog.games.values():
         document[f"agents of {game.name}"] = _own_agents(game)
     _show({key: part for key, part in document.items() if part}, as_json=as_json)

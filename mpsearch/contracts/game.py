@@ -94,6 +94,18 @@ class Game(ABC):
         """
         return any(outcome == listed for listed, _ in self.chance(state))
 
+    @property
+    def skips(self) -> bool:
+        """Whether a turn may go by in thought, as best-reply search has it; see `skip`."""
+        return False
+
+    def skip(self, state: State) -> State:
+        """The state if the mover let its turn go by, be that legal or not.
+
+        Nobody plays it. The next seat is to move then, as it would be after most moves.
+        """
+        raise UsageError("no turn of this game can go by")
+
     def view(self, state: State, seat: int) -> View:
         """What `seat` may know of `state`."""
         return state

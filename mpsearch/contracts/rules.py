@@ -76,6 +76,8 @@ class Rules:
     #: hide(s, seat) empties what a seat may not know, for games with hidden information whose
     #: players may have policies.
     hide: Compiled | None = None
+    #: skip(s) lets the mover's turn go by, for games that offer it; see `Game.skip`.
+    skip: Compiled | None = None
     #: world(s, seat, stream) fills in what `hide` emptied, as the game's own `world` does.
     world: Compiled | None = None
     #: The same record for Python: one object for all arrays, which numba then knows at once.
@@ -180,6 +182,17 @@ class CompiledGame(Game):
         count = chance.on(self.records(state), room.out, probabilities)
         outcomes = room.listed(count, chance)
         return list(zip(outcomes, probabilities[:count].tolist(), strict=True))
+
+    @property
+    def skips(self) -> bool:
+        return self.rules.skip is not None
+
+    def skip(self, state: State) -> State:
+        if self.rules.skip is None:
+            return super().skip(state)
+        records = self.records(state)
+        self.rules.skip.on(records)
+        return records.tobytes()
 
     def picture(self, view: Any, *, colour: bool = False) -> str:
         s = self.record(view)

@@ -34,6 +34,8 @@ class Report:
     #: False if that is only a bound: in some world the move was seen not to be the best, and
     #: there was no time left to look further.
     exact: bool = True
+    #: Whether values are means of what was sampled, neither exact nor bounds.
+    sampled: bool = False
     #: Every move of the root, in the branching's order.
     moves: tuple[RootMove, ...]
     #: The moves expected from here, the chosen one first, up to the first chance.

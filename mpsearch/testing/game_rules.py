@@ -15,6 +15,7 @@ from mpsearch.errors import ContractError, MoveError
 from mpsearch.jit import jit_enabled
 from mpsearch.jit.guard import guarded
 from mpsearch.testing.drawing import objection_to_marks, read_marks
+from mpsearch.testing.skip_rules import SKIP_RULES
 from mpsearch.testing.view_rules import VIEW_RULES
 from mpsearch.testing.walk import LONGEST_GAME, GameRule, Step, turns, walk
 
@@ -313,4 +314,4 @@ def _close(first: npt.ArrayLike, second: npt.ArrayLike) -> bool:
     return bool(np.allclose(first, second, rtol=1e-12, atol=1e-12))
 
 
-GAME_RULES |= VIEW_RULES
+GAME_RULES |= VIEW_RULES | SKIP_RULES

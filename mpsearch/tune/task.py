@@ -15,6 +15,7 @@ from mpsearch.errors import UsageError
 from mpsearch.experiments import game_seed
 from mpsearch.experiments.opening import usual_opening
 from mpsearch.match import Setting
+from mpsearch.rivals import USUAL, search_offer
 from mpsearch.table import Table
 
 
@@ -94,7 +95,9 @@ def make_task(
     known = {option.name: option for option in evaluator.options if option.kind is float}
     wanted = list(keys) or list(known)
     if text.name in table.catalog.propagators:
-        own = table.catalog.propagators[text.name].options
+        propagator = table.catalog.propagators[text.name]
+        rival = search_offer(settings.get("search", propagator.defaults.get("search", USUAL)))
+        own = propagator.options + (() if rival is None else rival.options)
         known |= {option.name: option for option in own if option.kind is float}
     if not wanted:
         raise UsageError(f"evaluator '{evaluator.name}' has no weights; name what to tune")

@@ -57,6 +57,9 @@ def test_agents_evaluators_and_models_are_listed(capsys: Capture) -> None:
     agents = json.loads(printed(capsys, "agents", "hearts", "--json"))
     assert {a["name"] for a in agents["agents"]} == set(installed().propagators)
     assert "depth" in [key["key"] for key in agents["keys"]]
+    assert {s["name"] for s in agents["searches"]} == {"brs", "mcts"}
+    for part in (*agents["agents"], *agents["searches"]):
+        table("hearts").agent(part["example"].removeprefix("--seat "))
     assert "wrt" in [a["name"] for a in agents["agents of hearts"]]
     assert "agents of quoridor" not in agents
     evaluators = json.loads(printed(capsys, "evaluators", "quoridor", "--json"))
@@ -117,6 +120,9 @@ def test_other_shells_send_words_whole() -> None:
     hearts = installed().games["hearts"]
     assert agent_texts(installed(), hearts, "w") == ["wrt"]
     assert agent_texts(installed(), hearts, "sos:model=rec") == ["sos:model=recent"]
+    assert agent_texts(installed(), hearts, "mcts:playout=w") == ["mcts:playout=wrt"]
+    assert agent_texts(installed(), hearts, "maxn:search=b") == ["maxn:search=brs"]
+    assert agent_texts(installed(), hearts, "brs:oth") == ["brs:others="]
     assert agent_texts(installed(), hearts, "maxn:prune=") == ["maxn:prune=yes", "maxn:prune=no"]
 
 

@@ -60,6 +60,19 @@ class TestOriented(PropagatorSuite):
     propagator = "oriented"
 
 
+class TestBestReply(PropagatorSuite):
+    propagator = "brs"
+
+
+class TestSampled(PropagatorSuite):
+    propagator = "mcts"
+
+
+class TestSampledParanoid(PropagatorSuite):
+    propagator = "mcts"
+    options = {"stance": "paranoid"}
+
+
 class TestGreedy(PropagatorSuite):
     propagator = "greedy"
 

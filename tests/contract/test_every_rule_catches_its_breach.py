@@ -145,6 +145,15 @@ class Pile(Game):
         return int(text)
 
 
+class Patient(Pile):
+    """A turn can go by."""
+
+    skips = True
+
+    def skip(self, state: Any) -> Any:
+        return state._replace(mover=(state.mover + 1) % PLAYERS)
+
+
 class Hands(NamedTuple):
     cards: tuple[int, ...] = ()
     said: tuple[str, ...] = ()
@@ -351,6 +360,7 @@ SOUND: list[tuple[str, tuple[Any, ...]]] = [
     ("game", (Pile(), SEED, PLIES)),
     ("game", (Boast(), SEED, PLIES)),
     ("game", (Race(), SEED, PLIES)),
+    ("game", (Patient(), SEED, PLIES)),
     ("evaluator", (Pile(), Points(), SEED, PLIES)),
     ("evaluator", (Race(), RaceProgress(), SEED, PLIES)),
     ("branching", (Pile(), Backwards(), SEED, PLIES)),
@@ -938,6 +948,38 @@ def chance_by_byte(s: Any, out: Any, probabilities: Any) -> int:
 @breaks("compiled_rules_play_as_plain_ones", "chance differs between compiled and plain rules")
 class ChanceDiffers(Race):
     rules = attrs.evolve(RULES, chance=chance_by_byte)
+
+
+@breaks("turns_go_by_to_another_seat", "seat 0 skips its turn, and the mover is 0")
+class SkipsToItself(Patient):
+    def skip(self, state: Any) -> Any:
+        return state
+
+
+@breaks("turns_go_by_to_another_seat", "skipping twice from one state gives .*", replay=False)
+class SkipsAtRandom(Patient):
+    def __init__(self) -> None:
+        self.skipped = itertools.count()
+
+    def skip(self, state: Any) -> Any:
+        return state._replace(mover=1, scores=(next(self.skipped),) * PLAYERS)
+
+
+@breaks("turns_go_by_to_another_seat", "seat 1 has no moves after a turn was .*", replay=False)
+class SkipsToNothing(Patient):
+    def moves(self, state: Any) -> Sequence[Any]:
+        return [] if state == Heap(mover=1) else super().moves(state)
+
+
+@compiled
+def skip_by_byte(s: Any) -> None:
+    s.mover = 1 - s.mover
+    s.left = 2 if (s.byte << 4) > 255 else 1
+
+
+@breaks("turns_go_by_to_another_seat", "skip differs between compiled and .*", replay=False)
+class SkipDiffers(Race):
+    rules = attrs.evolve(RULES, skip=skip_by_byte)
 
 
 # Broken evaluators.

@@ -117,11 +117,22 @@ def play(s: Any, move: int) -> None:
 
 
 @compiled
+def skip(s: Any) -> None:
+    play(s, PASS)
+
+
+@compiled
 def payoff(s: Any, out: Any) -> None:
     for seat in range(s.players):
         out[seat] = 1.0 if s.winner == seat else 0.0
 
 
 RULES = Rules(
-    state=STATE, mover=mover, moves=moves, play=play, payoff=payoff, most_moves=MOST_MOVES
+    state=STATE,
+    mover=mover,
+    moves=moves,
+    play=play,
+    payoff=payoff,
+    most_moves=MOST_MOVES,
+    skip=skip,
 )

@@ -1,0 +1,93 @@
+"""Best-reply search: the one search over a tree in which one opponent at a time chooses.
+
+BRS (Schadd and Winands 2011) lets the turns of all other opponents go by, which few games allow;
+BRS+ (Esser, Gras, Winands, Schadd and Lanctot 2013) lets them make the first move of an order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import attrs
+import numpy as np
+
+from mpsearch.contracts import Move, PlayerOffer, Stance, State
+from mpsearch.errors import UsageError
+from mpsearch.rivals.replies import SKIP, PlainReplies, ReplyTree
+from mpsearch.rivals.rival import Rival
+from mpsearch.search import Engine, Limits, Report, SearchSpace, make_engine, search
+
+
+@attrs.frozen(kw_only=True)
+class BestReply(Rival):
+    """The search of a narrower tree."""
+
+    space: SearchSpace
+    #: What opponents do who do not reply: `ordered`, `greedy` or `skip`.
+    others: str
+    _trees: dict[int, tuple[ReplyTree, Engine]] = attrs.field(
+        factory=dict, init=False, repr=False, eq=False
+    )
+
+    def search(
+        self,
+        worlds: Sequence[State],
+        stance: Stance,
+        limits: Limits,
+        *,
+        root: int,
+        rng: np.random.Generator,
+        shuffle: bool,
+        **how: Any,
+    ) -> Report:
+        if root not in self._trees:
+            tree = make_replies(self.space, root, self.others)
+            self._trees[root] = (tree, make_engine(tree.space))
+        tree, engine = self._trees[root]
+        places = [tree.enter(world) for world in worlds]
+        ties = rng if shuffle else None
+        report = search(tree.space, places, stance, limits, rng=ties, engine=engine, **how)
+        return _told(report, tree)
+
+
+def make_best_reply(
+    space: SearchSpace, bots: Mapping[str, PlayerOffer], *, others: str
+) -> BestReply:
+    """The search for a space; UsageError if turns are to go by in a game where none can."""
+    if others == "skip" and not space.game.skips:
+        raise UsageError("search=brs: no turn of this game can go by; others=ordered is for any")
+    return BestReply(space=space, others=others)
+
+
+def make_replies(
+    space: SearchSpace, root: int, others: str, *, interpret: bool = False
+) -> ReplyTree:
+    """The tree for one root, compiled where the space is."""
+    if space.branching is not None:
+        space = attrs.evolve(space, branching=space.branching.for_root(root))
+    if space.compiles and not interpret:
+        from mpsearch.rivals.replies_compiled import CompiledReplies
+
+        return CompiledReplies(space, root, others)
+    return PlainReplies(space, root, others)
+
+
+def _told(report: Report, tree: ReplyTree) -> Report:
+    """The report with the game's own moves."""
+    moves = tuple(
+        attrs.evolve(m, move=tree.taken_apart(m.move)[0], line=_line(m.line, tree))
+        for m in report.moves
+    )
+    move, _ = tree.taken_apart(report.move)
+    return attrs.evolve(report, move=move, moves=moves, line=_line(report.line, tree))
+
+
+def _line(line: Sequence[Move], tree: ReplyTree) -> tuple[Move, ...]:
+    """The expected moves, up to the first turn that goes by: no move of the game follows there."""
+    made = []
+    for move, kind in map(tree.taken_apart, line):
+        if kind == SKIP:
+            break
+        made.append(move)
+    return tuple(made)

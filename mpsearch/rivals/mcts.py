@@ -1,0 +1,101 @@
+"""Monte-Carlo tree search as a rival of the one search.
+
+Worlds share the iterations; each has a tree and random numbers of its own, and they vote as they
+do for the one search.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import attrs
+import numpy as np
+
+from mpsearch.contracts import PlayerOffer, Stance, State, pick
+from mpsearch.errors import UsageError
+from mpsearch.rivals.rival import Rival
+from mpsearch.rivals.uct_engine import Sampling, Start, UctEngine, make_uct_engine
+from mpsearch.search import GREATEST_DEPTH, Limits, Report, SearchSpace, search
+
+#: The name of play-outs that belong to no bot.
+RANDOM = "random"
+
+
+@attrs.frozen(kw_only=True)
+class TreeSampling(Rival):
+    """UCT in every world. A limit of nodes is one of iterations, for all worlds together."""
+
+    space: SearchSpace
+    sampling: Sampling
+    _engines: dict[int, UctEngine] = attrs.field(factory=dict, init=False, repr=False, eq=False)
+
+    def search(
+        self,
+        worlds: Sequence[State],
+        stance: Stance,
+        limits: Limits,
+        *,
+        root: int,
+        rng: np.random.Generator,
+        shuffle: bool,
+        pool: str,
+        exact: bool,
+        prune: bool,
+        threads: int,
+    ) -> Report:
+        # Drawn before anything else is, for every world: the same whatever the limits are.
+        seeds = rng.integers(2**63, size=len(worlds)).tolist()
+        depth = GREATEST_DEPTH if limits.depth is None else limits.depth
+        starts = [
+            Start(world, np.random.default_rng(seed), depth)
+            for world, seed in zip(worlds, seeds, strict=True)
+        ]
+        report = search(
+            self.space,
+            starts,
+            stance,
+            _shared(limits, len(worlds)),
+            rng=rng if shuffle else None,
+            pool=pool,
+            threads=threads,
+            engine=self._engine(root),
+        )
+        return attrs.evolve(report, sampled=True, pruning="none")
+
+    def _engine(self, root: int) -> UctEngine:
+        branching = self.space.branching
+        for_root = None if branching is None else branching.for_root(root)
+        key = root if for_root is not branching else -1
+        if key not in self._engines:
+            space = attrs.evolve(self.space, branching=for_root)
+            self._engines[key] = make_uct_engine(space, self.sampling)
+        return self._engines[key]
+
+
+def _shared(limits: Limits, worlds: int) -> Limits:
+    """The limits of one world. Without nodes or time every move of the root is tried once."""
+    if limits.nodes is not None:
+        return attrs.evolve(limits, nodes=math.ceil(limits.nodes / worlds))
+    return limits if limits.seconds is not None else attrs.evolve(limits, nodes=1)
+
+
+def make_sampling(
+    space: SearchSpace,
+    bots: Mapping[str, PlayerOffer],
+    *,
+    playout: str,
+    cut: int,
+    explore: float,
+) -> TreeSampling:
+    """The search for a space; UsageError if nobody of that name can play behind the tree."""
+    player: Any = None
+    if playout != RANDOM:
+        bot = pick({**bots, RANDOM: None}, playout, kind="play-out")
+        assert bot is not None
+        player = bot.make(space.game, **bot.settle({}))
+        if player.policy is None:
+            raise UsageError(f"playout={playout}: '{playout}' has no policy; write playout=random")
+    sampling = Sampling(player=player, cut=cut, explore=explore)
+    return TreeSampling(space=space, sampling=sampling)

@@ -1,0 +1,108 @@
+"""Monte-Carlo tree search behind the face of an engine, so that one decision serves all searches.
+
+What is searched is a `Start`: a world with its own random numbers, so that the result does not
+depend on who searches which world. Since every iteration leaves a result, a search that is stopped
+keeps all it has found.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from abc import abstractmethod
+from typing import Any, NamedTuple
+
+import attrs
+import numpy as np
+
+from mpsearch.contracts.game import State
+from mpsearch.contracts.player import Player
+from mpsearch.errors import ContractError
+from mpsearch.rivals.uct import BAD_CHOICE
+from mpsearch.search.engine import Engine, Goal, SearchSpace, Workspace
+from mpsearch.search.plan import Plan
+from mpsearch.search.root import Standing
+
+#: The most nodes of one tree. Iterations behind it add none.
+MOST_TREE_NODES = 500_000
+#: Plies of a play-out that is not cut.
+TO_THE_END = sys.maxsize
+
+
+class Start(NamedTuple):
+    """Where a search begins."""
+
+    state: State
+    rng: np.random.Generator
+    #: How many levels the tree may have.
+    depth: int
+
+
+@attrs.frozen(kw_only=True)
+class Sampling:
+    """How play goes on behind the tree, and how much is tried within."""
+
+    #: Who plays; None: any move of the branching, all with the same probability.
+    player: Player | None = None
+    cut: int = TO_THE_END
+    explore: float = 0.5
+
+
+class UctEngine(Engine):
+    """A tree search made for a space."""
+
+    def __init__(self, space: SearchSpace, sampling: Sampling) -> None:
+        super().__init__()
+        self.space = space
+        self.sampling = sampling
+
+
+class UctWorkspace(Workspace):
+    """The nodes of one tree. `frames` are the root, where an iteration is, and what a seat sees."""
+
+    nodes: Any
+
+    def begin(self, plan: Plan, goal: Goal, start: Start, sampling: Sampling) -> None:
+        """Forget the tree that was there."""
+        job = self.job
+        for seat in range(len(plan.matrix)):
+            job.low[seat], job.high[seat] = math.inf, -math.inf
+        job.explore = sampling.explore
+        job.cut = sampling.cut
+        job.depth = start.depth
+        job.node_limit = goal.most_nodes
+        job.nodes = job.used = job.reached = job.stop = job.halted = job.completed = 0
+
+    def grow(self, room: int) -> None:
+        raise AssertionError("a tree with a fixed room is never crowded")
+
+    def run(self, order: list[int], moves: int) -> Standing:
+        completed, halted = self.iterate(order)
+        if halted == BAD_CHOICE:
+            raise ContractError("a policy chose none of the moves that it was given")
+        choice = self.collect(order, moves) if completed else 0
+        reached = max(1, int(self.job.reached)) if completed else 0
+        return Standing(reached, choice, 0, int(self.job.nodes), halted, 0)
+
+    @abstractmethod
+    def iterate(self, order: list[int]) -> tuple[int, int]:
+        """Go on; whether there is a result, and what halted the search, if anything did."""
+
+    @abstractmethod
+    def collect(self, order: list[int], moves: int) -> int:
+        """Keep what was found; the index of the chosen root move."""
+
+
+def make_uct_engine(
+    space: SearchSpace, sampling: Sampling, *, interpret: bool = False
+) -> UctEngine:
+    """The fastest engine for a space; `interpret` asks for the plain one."""
+    rules = space.game.rules
+    blind = space.game.hidden and (rules is None or rules.hide is None)
+    if space.compiles and not interpret and (sampling.player is None or not blind):
+        from mpsearch.rivals.uct_compiled import CompiledUct
+
+        return CompiledUct(space, sampling)
+    from mpsearch.rivals.uct_interpreted import InterpretedUct
+
+    return InterpretedUct(space, sampling)

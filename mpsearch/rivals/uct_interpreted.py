@@ -1,0 +1,163 @@
+"""Monte-Carlo tree search over Python objects, for any game and for reference."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from mpsearch.contracts.game import Move, State
+from mpsearch.contracts.player import Turn
+from mpsearch.rivals.uct import COUNTS, make_uct
+from mpsearch.rivals.uct_engine import (
+    MOST_TREE_NODES,
+    Sampling,
+    Start,
+    UctEngine,
+    UctWorkspace,
+)
+from mpsearch.search.engine import Found, Goal, SearchSpace, Workspace
+from mpsearch.search.interpreted import Entry, Frame
+from mpsearch.search.plan import Plan
+
+
+class Node:
+    """A node of the tree."""
+
+    __slots__ = (
+        *("listed", "move", "newest", "older", "parent"),
+        *("seat", "total", "tried", "visits"),
+    )
+
+    def __init__(self, players: int) -> None:
+        self.total = [0.0] * players
+
+
+class Job:
+    """What the iterations share."""
+
+    def __init__(self, players: int) -> None:
+        for name in COUNTS:
+            setattr(self, name, 0)
+        self.matrix: dict[tuple[int, int], float] = {}
+        self.low = [0.0] * players
+        self.high = [0.0] * players
+        self.explore = 0.0
+        self.room = MOST_TREE_NODES
+
+
+def _plain(function: Any) -> Any:
+    return function
+
+
+class InterpretedUct(UctEngine):
+    """An engine for any game."""
+
+    def __init__(self, space: SearchSpace, sampling: Sampling) -> None:
+        super().__init__(space, sampling)
+        game, evaluator, player = space.game, space.evaluator, sampling.player
+        listing = game.moves if space.branching is None else space.branching.moves
+        self.players = game.players
+
+        def branch(f: Frame, job: Job) -> int:
+            f.moves = list(listing(f.state))
+            return len(f.moves)
+
+        def legal(f: Frame, job: Job) -> int:
+            f.moves = list(game.moves(f.state))
+            return len(f.moves)
+
+        def chance(f: Frame) -> int:
+            outcomes = game.tree_chance(f.state)
+            f.moves = [outcome for outcome, _ in outcomes]
+            f.probabilities = [probability for _, probability in outcomes]
+            return len(outcomes)
+
+        def restart(frames: list[Frame]) -> None:
+            frames[1].state = frames[0].state
+
+        def step(f: Frame, move: Move) -> None:
+            f.state = game.play(f.state, move)
+
+        def evaluate(f: Frame, job: Job) -> None:
+            f.value[:] = evaluator.values(f.state).tolist()
+
+        def anything(frames: list[Frame], count: int, seat: int, rng: np.random.Generator) -> int:
+            return below(rng, count)
+
+        def policy(frames: list[Frame], count: int, seat: int, rng: np.random.Generator) -> int:
+            assert player is not None
+            f = frames[1]
+            turn = Turn(seat=seat, view=game.view(f.state, seat), moves=tuple(f.moves))
+            return f.moves.index(player.choose(turn, None, rng).move)
+
+        def below(rng: np.random.Generator, count: int) -> int:
+            return int(rng.integers(count))
+
+        def fresh(nodes: list[Node], k: int) -> None:
+            nodes.append(Node(game.players))
+
+        self.kernel = make_uct(
+            players=game.players,
+            widest=sys.maxsize,
+            mover=lambda f: game.mover(f.state),
+            branch=branch,
+            chance=chance,
+            restart=restart,
+            step=step,
+            evaluate=evaluate,
+            legal=branch if player is None else legal,
+            policy=anything if player is None else policy,
+            fresh=fresh,
+            below=below,
+            jit=_plain,
+            entry=_plain,
+        )
+
+    def workspace(self) -> Workspace:
+        return InterpretedUctWorkspace(self)
+
+
+class InterpretedUctWorkspace(UctWorkspace):
+    """Nodes as Python objects."""
+
+    def __init__(self, engine: InterpretedUct) -> None:
+        self.engine = engine
+        self.frames = [Frame(engine.players) for _ in range(2)]
+        self.job = Job(engine.players)
+        self.jobs = [self.job]
+        self.nodes: list[Node] = []
+        self.entries: list[Entry] = []
+
+    def load(self, state: State, plan: Plan, goal: Goal) -> list[Move]:
+        start: Start = state
+        game, space = self.engine.space.game, self.engine.space
+        seats = range(self.engine.players)
+        self.job.matrix = {(p, q): float(plan.matrix[p, q]) for p in seats for q in seats}
+        self.begin(plan, goal, start, self.engine.sampling)
+        self.nodes.clear()
+        self.frames[0].state = start.state
+        self.root = game.mover(start.state)
+        self._rng = start.rng
+        listing = game.moves if space.branching is None else space.branching.moves
+        return list(listing(start.state))
+
+    def iterate(self, order: list[int]) -> tuple[int, int]:
+        iterate, _ = self.engine.kernel
+        found: tuple[int, int] = iterate(self.nodes, self.frames, self.jobs, order, self._rng)
+        return found
+
+    def collect(self, order: list[int], moves: int) -> int:
+        _, collect = self.engine.kernel
+        self.entries = [Entry(self.engine.players) for _ in range(moves)]
+        choice: int = collect(self.nodes, self.jobs, order, self.entries)
+        return choice
+
+    def found(self, bank: int, moves: int) -> Found:
+        return Found(
+            np.array([entry.value for entry in self.entries]),
+            [entry.exact for entry in self.entries],
+            [list(entry.line) for entry in self.entries],
+            [entry.length for entry in self.entries],
+        )
