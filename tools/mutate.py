@@ -1,11 +1,12 @@
 """Mutation run: change the code a little, and see whether the tests notice.
 
-    uv run python tools/mutate.py --sample 100 --minutes 15
+    uv run python tools/mutate.py --sample 300 --minutes 30
     uv run python tools/mutate.py impact match --sample 50 --seed 2
     uv run python tools/mutate.py --list contracts
 
-Each mutation is tried in a temporary copy of the repository with the tests of its part, as plain
-Python (MPSEARCH_JIT=0). What was found is kept in a log, so that a run goes on where the last one
+Tests run as plain Python (MPSEARCH_JIT=0), in a temporary copy of the repository. A first run notes
+which functions each test calls; a mutation is tried with the tests that call its function, the
+quickest first. What was found is kept in a log, so that a run goes on where the last one
 ended as long as the file is the same. The exit code is 1 if a mutation survives that
 docs/testing.md does not explain.
 """
@@ -17,61 +18,38 @@ import ast
 import copy
 import hashlib
 import json
+import multiprocessing
 import os
 import random
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import attrs
 
 ROOT = Path(__file__).resolve().parents[1]
 EXPLAINED = ROOT / "docs" / "testing.md"
+#: What every test needs: loaded once, then forked.
+PRELOADED = ["numpy", "numba", "pytest", "hypothesis", "rich.console", "typer"]
 
-#: As plain Python these take longer than all others together.
-SLOW_AS_PLAIN = [
-    "--deselect=tests/search/test_worlds.py::"
-    "test_the_value_of_the_move_that_wins_the_vote_is_exact",
-    "--deselect=tests/match/test_referee.py::"
-    "test_the_same_seed_gives_the_same_game_interpreted_and_compiled",
-]
-#: Tests by part of the core, the quickest first; a word with a dash is for pytest.
-PARTS = {
-    "contracts": [
-        "tests/contract/test_deferred_parts.py",
-        "tests/contract/test_what_is_wrong_is_said.py",
-        "tests/kit",
-        "tests/agent",
-        "tests/contract/test_every_rule_catches_its_breach.py",
-        "tests/match/test_possible_draws.py",
-        "tests/plugins/test_catalog.py",
-    ],
-    "search": [
-        "tests/search/test_known_examples.py",
-        "tests/search/test_worlds.py",
-        "tests/search/test_properties.py",
-        "tests/search/test_limits.py",
-        "tests/social/test_theorems.py",
-        *SLOW_AS_PLAIN,
-    ],
-    "agent": [
-        "tests/agent",
-        "tests/match/test_referee.py",
-        "tests/search/test_worlds.py",
-        "tests/table",
-        *SLOW_AS_PLAIN,
-    ],
-    "match": ["tests/match", "tests/table", *SLOW_AS_PLAIN],
-    "impact": ["tests/impact"],
-    "social": ["tests/social"],
-}
+#: What is mutated: folders of the core.
+PARTS = ("contracts", "search", "agent", "match", "impact", "social", "rivals")
+#: What must notice: files and folders of tests that run as plain Python.
+TESTS = (
+    *("tests/social", "tests/contract", "tests/kit", "tests/agent", "tests/match", "tests/table"),
+    *("tests/search", "tests/rivals", "tests/impact", "tests/builtin"),
+    "tests/plugins/test_catalog.py",
+)
 #: Not run as plain Python, so that no mutation in it could be noticed.
-COMPILED_ONLY = {"search/compiled.py", "match/stretch.py"}
+COMPILED_ONLY = {
+    *("search/compiled.py", "match/stretch.py"),
+    *("rivals/replies_compiled.py", "rivals/uct_compiled.py"),
+}
 
 _COMPARE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -101,6 +79,8 @@ _ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
 class Mutation:
     """One change of one place in a source."""
 
+    #: The function it is in, as Python calls it; empty outside of all functions.
+    function: str
     #: Where it is: first line, and the bytes it replaces.
     line: int
     start: int
@@ -121,7 +101,7 @@ def mutations(source: str) -> list[Mutation]:
     for row in source.encode().splitlines(keepends=True):
         starts.append(starts[-1] + len(row))
     raw, found = source.encode(), []
-    for node in _places(tree):
+    for node, function in _places(tree):
         assert node.end_lineno is not None
         assert node.end_col_offset is not None
         start = starts[node.lineno - 1] + node.col_offset
@@ -130,6 +110,7 @@ def mutations(source: str) -> list[Mutation]:
             text = ast.unparse(ast.fix_missing_locations(other))
             found.append(
                 Mutation(
+                    function=function,
                     line=node.lineno,
                     start=start,
                     end=end,
@@ -140,22 +121,30 @@ def mutations(source: str) -> list[Mutation]:
     return sorted(found, key=lambda m: (m.start, m.end, m.after))
 
 
-def _places(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
-    """Expressions and statements that run: no annotations, decorators, docstrings or f-strings."""
+def _places(
+    node: ast.AST, function: str = "", scope: str = ""
+) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
+    """Expressions and statements that run, with the function they are in.
+
+    No annotations, decorators, docstrings or f-strings.
+    """
     skipped: list[ast.AST | None] = []
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         skipped = [node.returns, *node.decorator_list]
+        function = scope + node.name
+        scope = f"{function}.<locals>."
     elif isinstance(node, ast.ClassDef):
         skipped = [*node.decorator_list]
+        scope += f"{node.name}."
     elif isinstance(node, (ast.arg, ast.AnnAssign)):
         skipped = [node.annotation]
     elif isinstance(node, ast.JoinedStr) or _for_readers(node):
         return
     if isinstance(node, (ast.expr, ast.stmt)):
-        yield node
+        yield node, function
     for child in ast.iter_child_nodes(node):
         if not any(child is other for other in skipped):
-            yield from _places(child)
+            yield from _places(child, function, scope)
 
 
 def _for_readers(node: ast.AST) -> bool:
@@ -212,7 +201,7 @@ def _is_text(node: ast.BinOp) -> bool:
 
 @attrs.frozen(kw_only=True)
 class Try:
-    """A mutation of a file of the core, and the part whose tests must notice it."""
+    """A mutation of a file of the core."""
 
     part: str
     #: From the core's folder.
@@ -223,9 +212,8 @@ class Try:
     @property
     def key(self) -> str:
         """The same for the same change of the same source."""
-        digest = hashlib.sha256(self.source.encode()).hexdigest()[:12]
         m = self.mutation
-        return f"{self.path}:{digest}:{m.start}:{m.after}"
+        return f"{self.path}:{_digest(self.source)}:{m.start}:{m.after}"
 
     @property
     def explanation(self) -> tuple[str, str, str]:
@@ -237,7 +225,11 @@ class Try:
         return f"mpsearch/{self.path}:{m.line}  {m.before}  ->  {m.after}"
 
 
-def tries(parts: list[str], root: Path = ROOT) -> list[Try]:
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def tries(parts: Sequence[str], root: Path = ROOT) -> list[Try]:
     """Everything that can be tried in some parts of the core."""
     found = []
     for part in parts:
@@ -252,56 +244,134 @@ def tries(parts: list[str], root: Path = ROOT) -> list[Try]:
     return found
 
 
+def sample(everything: list[Try], count: int, seed: int) -> list[Try]:
+    """Some mutations, as many of each part as it has, in the order of their places."""
+    rng = random.Random(seed)
+    parts: dict[str, list[Try]] = defaultdict(list)
+    for trial in rng.sample(everything, len(everything)):
+        parts[trial.part].append(trial)
+    by_turns = [(turn, trial) for drawn in parts.values() for turn, trial in enumerate(drawn)]
+    by_turns.sort(key=lambda t: (t[0], t[1].part))
+    return sorted(
+        (trial for _, trial in by_turns[:count]),
+        key=lambda t: (t.part, t.path, t.mutation.start),
+    )
+
+
 def explained(text: str) -> set[tuple[str, str, str]]:
     """The mutations in a table `| path | before -> after | why |` whose cells are code."""
     row = re.compile(r"^\| `([^`]+\.py)` \| `(.+?)` -> `(.+?)` \| \S.* \|$", re.M)
     return set(row.findall(text))
 
 
+def _pytest(folder: Path, words: list[str]) -> None:
+    """A process of its own: run tests, say nothing, end with pytest's exit code."""
+    import pytest
+
+    os.chdir(folder)
+    sys.path[:0] = [str(folder), str(ROOT / "tools")]
+    silence = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silence, 1)
+    os.dup2(silence, 2)
+    # `plain`: why a test fails is of no interest, and rewriting takes long.
+    always = ["-q", "-n0", "--assert=plain", "-p", "no:cacheprovider", "-p", "touching"]
+    os._exit(pytest.main([*always, *words]))
+
+
 class Bench:
     """A copy of the repository in which mutations are tried."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, root: Path = ROOT, tests: Sequence[str] = TESTS) -> None:
         self.folder = folder / "mpsearch-mutated"
+        self.tests = tests
+        self.listed = folder / "listed"
+        #: By the name of a test: its seconds, and the functions that it calls.
+        self.known: dict[str, tuple[float, frozenset[str]]] = {}
         leave = shutil.ignore_patterns(".venv", ".git", "__pycache__", ".*_cache", "*.jsonl")
-        shutil.copytree(ROOT, self.folder, ignore=leave)
-        self.environment = {
-            **os.environ,
-            "PYTHONPATH": str(self.folder),
-            "PYTHONDONTWRITEBYTECODE": "1",
+        shutil.copytree(root, self.folder, ignore=leave)
+        os.environ |= {
+            "PYTHONPATH": str(self.folder),  # for processes that tests start
             "MPSEARCH_JIT": "0",
+            "MPSEARCH_FUZZ": "0.2",  # fewer examples of hypothesis
             "MPSEARCH_CACHE": str(folder / "cache"),
+            "OPENBLAS_NUM_THREADS": "1",  # so that a fork is safe
         }
+        self._start = multiprocessing.get_context("forkserver")
+        self._start.set_forkserver_preload(PRELOADED)
 
-    def tests(self, part: str, seconds: float | None = None) -> tuple[str, float]:
-        """Run the tests of a part: `passed`, `failed` or `stopped`, and how long it took."""
-        started = time.monotonic()
-        command = [sys.executable, "-m", "pytest", "-n0", "-x", "-q", "-p", "no:cacheprovider"]
-        try:
-            done = subprocess.run(
-                [*command, *PARTS[part]],
-                cwd=self.folder,
-                env=self.environment,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                timeout=seconds,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            return "stopped", time.monotonic() - started
-        if done.returncode not in (0, 1, 2):  # 2: a file could not be imported
-            raise SystemExit(f"pytest ended with {done.returncode}:\n{done.stdout.decode()}")
-        return "passed" if done.returncode == 0 else "failed", time.monotonic() - started
+    def _run(self, words: list[str], seconds: float | None) -> int | None:
+        """pytest's exit code; None if it took too long."""
+        process = self._start.Process(target=_pytest, args=(self.folder, words))
+        process.start()
+        process.join(seconds)
+        if process.exitcode is None:
+            process.kill()
+            process.join()
+            return None
+        return process.exitcode
 
-    def outcome(self, trial: Try, seconds: float) -> str:
-        """`killed`, `stopped` (the tests went on for ever) or `survived`."""
+    def learn(self, kept: Path) -> None:
+        """Note what every test calls; files that did not change since are not run again."""
+        there = {
+            file.relative_to(self.folder).as_posix(): _digest(file.read_text(encoding="utf-8"))
+            for words in self.tests
+            for file in sorted(_test_files(self.folder / words))
+        }
+        lines = kept.read_text(encoding="utf-8").splitlines() if kept.exists() else []
+        entries = [json.loads(line) for line in lines]
+        entries = [e for e in entries if there.get(_file(e["test"])) == e["digest"]]
+        known = {_file(entry["test"]) for entry in entries}
+        new = [path for path in there if path not in known]
+        if new:
+            print(f"seeing what the tests of {len(new)} files call", flush=True)
+            touching = self.folder / "touching.jsonl"
+            self._run(["--touching", str(touching), *new], None)
+            for line in touching.read_text(encoding="utf-8").splitlines():
+                entry = json.loads(line)
+                entries.append({**entry, "digest": there[_file(entry["test"])]})
+            touching.unlink()
+            kept.write_text("".join(json.dumps(e) + "\n" for e in entries), encoding="utf-8")
+        self.known = {e["test"]: (e["seconds"], frozenset(e["runs"])) for e in entries}
+
+    def tests_of(self, trial: Try) -> list[str]:
+        """The tests that call its function, or else anything of its file, the quickest first."""
+        function = trial.mutation.function
+        within = {name for _, runs in self.known.values() for name in runs}
+        wanted = {n for n in within if n == f"{trial.path} {function}"}
+        wanted = wanted or {n for n in within if n.startswith(f"{trial.path} ")}
+        found = [(took, test) for test, (took, runs) in self.known.items() if runs & wanted]
+        return [test for _, test in sorted(found)]
+
+    def outcome(self, trial: Try) -> str:
+        """`killed`, `stopped` (the tests went on for ever), `survived` or `untested`."""
+        tests = self.tests_of(trial)
+        if not tests:
+            return "untested"
+        self.listed.write_text("\n".join(tests), encoding="utf-8")
         file = self.folder / "mpsearch" / trial.path
-        file.write_text(trial.mutation.apply(trial.source), encoding="utf-8")
+        self._write(file, trial.mutation.apply(trial.source))
         try:
-            found, _ = self.tests(trial.part, seconds)
+            files = sorted({_file(test) for test in tests})
+            usual = sum(self.known[test][0] for test in tests)
+            code = self._run(["-x", "--listed", str(self.listed), *files], 60 + 5 * usual)
         finally:
-            file.write_text(trial.source, encoding="utf-8")
-        return {"passed": "survived", "failed": "killed", "stopped": "stopped"}[found]
+            self._write(file, trial.source)
+        return {0: "survived", None: "stopped"}.get(code, "killed")
+
+    @staticmethod
+    def _write(file: Path, source: str) -> None:
+        """Python tells sources of one second and one size not apart: its own copy is removed."""
+        file.write_text(source, encoding="utf-8")
+        for copied in (file.parent / "__pycache__").glob(f"{file.stem}.*"):
+            copied.unlink()
+
+
+def _file(test: str) -> str:
+    return test.partition("::")[0]
+
+
+def _test_files(path: Path) -> list[Path]:
+    return [path] if path.is_file() else [*path.rglob("test_*.py")]
 
 
 def run(chosen: list[Try], log: Path, *, minutes: float) -> dict[str, str]:
@@ -310,21 +380,17 @@ def run(chosen: list[Try], log: Path, *, minutes: float) -> dict[str, str]:
     if log.exists():
         lines = log.read_text(encoding="utf-8").splitlines()
         known = {entry["key"]: entry["outcome"] for entry in map(json.loads, lines)}
-    deadline = time.monotonic() + 60 * minutes
-    usual: dict[str, float] = {}
     with tempfile.TemporaryDirectory() as folder, log.open("a", encoding="utf-8") as kept:
         bench = Bench(Path(folder))
+        bench.learn(log.with_suffix(".tests.jsonl"))
+        deadline = time.monotonic() + 60 * minutes
         for number, trial in enumerate(chosen):
             if trial.key in known:
                 continue
             if time.monotonic() >= deadline:
                 print(f"the time is over: {len(chosen) - number} are left", file=sys.stderr)
                 break
-            if trial.part not in usual:
-                found, usual[trial.part] = bench.tests(trial.part)
-                if found != "passed":
-                    raise SystemExit(f"the tests of {trial.part} fail without any mutation")
-            known[trial.key] = bench.outcome(trial, 60 + 5 * usual[trial.part])
+            known[trial.key] = bench.outcome(trial)
             entry = {"key": trial.key, "outcome": known[trial.key], "what": str(trial)}
             print(json.dumps(entry), file=kept, flush=True)
             print(f"{number + 1}/{len(chosen)}  {known[trial.key]:8}  {trial}", flush=True)
@@ -345,16 +411,15 @@ def main() -> int:
     unknown = [part for part in given.parts if part not in PARTS]
     if unknown:
         parser.error(f"unknown part '{unknown[0]}'; there is {', '.join(PARTS)}")
-    chosen = tries(given.parts or list(PARTS))
-    if given.sample is not None and given.sample < len(chosen):
-        chosen = random.Random(given.seed).sample(chosen, given.sample)
-        chosen.sort(key=lambda t: (t.part, t.path, t.mutation.start))
+    chosen = tries(given.parts or PARTS)
+    if given.sample is not None:
+        chosen = sample(chosen, given.sample, given.seed)
     if given.list:
         print("\n".join(map(str, chosen)))
         return 0
     known = run(chosen, given.log, minutes=given.minutes)
     tried = [trial for trial in chosen if trial.key in known]
-    alive = [trial for trial in tried if known[trial.key] == "survived"]
+    alive = [trial for trial in tried if known[trial.key] in ("survived", "untested")]
     reasons = explained(EXPLAINED.read_text(encoding="utf-8"))
     new = [trial for trial in alive if trial.explanation not in reasons]
     print(f"{len(tried)} tried, {len(alive)} survived, {len(new)} of them not explained")
