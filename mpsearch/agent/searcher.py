@@ -57,14 +57,14 @@ class SearchAgent(Player):
     model: OpponentModel
     limits: Limits
     #: Worlds per decision in games with hidden information.
-    worlds: int = 30
-    pool: str = "vote"
-    ties: str = "random"
-    prune: bool = True
-    threads: int = 1
-    insights: tuple[Insight, ...] = ()
+    worlds: int
+    pool: str
+    ties: str
+    prune: bool
+    threads: int
+    insights: tuple[Insight, ...]
     #: What searches instead of the one search.
-    rival: Rival | None = None
+    rival: Rival | None
     #: Exact values for all moves, for explanations.
     exact: bool = False
     _searches: dict[int, tuple[SearchSpace, Engine]] = attrs.field(

@@ -40,7 +40,6 @@ def positions(space: SearchSpace, *, seed: int) -> list[Position]:
 def _walk(space: SearchSpace, plies: int, rng: np.random.Generator) -> Position:
     """After so many random moves, or where the game ends before: at the last move."""
     game = space.game
-    listing = game.moves if space.branching is None else space.branching.moves
     state = game.new()
     past: list[State] = []
     while game.mover(state) != OVER and len(past) <= plies:
@@ -48,7 +47,7 @@ def _walk(space: SearchSpace, plies: int, rng: np.random.Generator) -> Position:
             state = game.play(state, game.draw(state, rng))
             continue
         past.append(state)
-        moves = list(listing(state))
+        moves = list(space.listing(state))
         state = game.play(state, moves[int(rng.integers(len(moves)))])
     return Position(state=past[-1], past=tuple(past[:-1]))
 

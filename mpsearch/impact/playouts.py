@@ -27,7 +27,7 @@ class PlayoutProbe(Probe):
 
     def __init__(self, space: SearchSpace, number: int, *, seed: int) -> None:
         self.game, self.number, self.seed = space.game, number, seed
-        self.listing = space.game.moves if space.branching is None else space.branching.moves
+        self.listing = space.listing
         self.looked = 0
 
     def look(self, state: State) -> Look:

@@ -39,7 +39,7 @@ class Rounds(Game):
 
     def __init__(self, space: SearchSpace) -> None:
         self.game, self.players = space.game, space.game.players
-        self.listing = space.game.moves if space.branching is None else space.branching.moves
+        self.listing = space.listing
         #: What is searched: this game, with the evaluator of the game itself.
         self.space = attrs.evolve(
             space, game=self, evaluator=Inside(space.evaluator), branching=None

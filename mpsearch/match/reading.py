@@ -17,6 +17,8 @@ Check: TypeAlias = Callable[[Any], bool]
 
 #: Longer texts are cut when a message shows them.
 _SHOWN = 60
+#: A million plies take less; what never ends, such as a device, is no record.
+MOST_BYTES = 2**28
 _ABSENT = object()
 
 
@@ -64,9 +66,12 @@ class _Line:
 
 def _lines(path: Path) -> list[_Line]:
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         raise RecordError(f"{path}: cannot be read as a record: {error}") from None
+    if len(data) > MOST_BYTES:
+        raise RecordError(f"{path}: no record has more than {MOST_BYTES} bytes")
     if not data:
         raise RecordError(f"{path}: the record is empty: its game was ended before it began")
     # Not `splitlines`: texts may hold what other standards take for the end of a line.

@@ -16,8 +16,8 @@ import numpy as np
 from mpsearch.contracts import PlayerOffer, Stance, State, pick
 from mpsearch.errors import UsageError
 from mpsearch.rivals.rival import Rival
-from mpsearch.rivals.uct_engine import Sampling, Start, UctEngine, make_uct_engine
-from mpsearch.search import GREATEST_DEPTH, Limits, Report, SearchSpace, search
+from mpsearch.rivals.uct_engine import Sampling, Start, make_uct_engine
+from mpsearch.search import GREATEST_DEPTH, Engine, Limits, Report, SearchSpace, search
 
 #: The name of play-outs that belong to no bot.
 RANDOM = "random"
@@ -29,7 +29,7 @@ class TreeSampling(Rival):
 
     space: SearchSpace
     sampling: Sampling
-    _engines: dict[int, UctEngine] = attrs.field(factory=dict, init=False, repr=False, eq=False)
+    _engines: dict[int, Engine] = attrs.field(factory=dict, init=False, repr=False, eq=False)
 
     def search(
         self,
@@ -64,7 +64,7 @@ class TreeSampling(Rival):
         )
         return attrs.evolve(report, sampled=True, pruning="none")
 
-    def _engine(self, root: int) -> UctEngine:
+    def _engine(self, root: int) -> Engine:
         branching = self.space.branching
         for_root = None if branching is None else branching.for_root(root)
         key = root if for_root is not branching else -1

@@ -127,7 +127,7 @@ class _Narrowed(Branching):
     def __init__(self, space: SearchSpace, root: int, others: str) -> None:
         self.game = space.game
         self.evaluator = space.evaluator
-        self.listing = space.game.moves if space.branching is None else space.branching.moves
+        self.listing = space.listing
         self.root = root
         self.others = others
 

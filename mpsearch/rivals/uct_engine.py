@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import attrs
 import numpy as np
 
-from mpsearch.contracts.game import State
+from mpsearch.contracts.game import Move, State
 from mpsearch.contracts.player import Player
 from mpsearch.errors import ContractError
 from mpsearch.rivals.uct import BAD_CHOICE
@@ -48,30 +48,32 @@ class Sampling:
     explore: float = 0.5
 
 
-class UctEngine(Engine):
-    """A tree search made for a space."""
-
-    def __init__(self, space: SearchSpace, sampling: Sampling) -> None:
-        super().__init__()
-        self.space = space
-        self.sampling = sampling
-
-
 class UctWorkspace(Workspace):
     """The nodes of one tree. `frames` are the root, where an iteration is, and what a seat sees."""
 
     nodes: Any
 
-    def begin(self, plan: Plan, goal: Goal, start: Start, sampling: Sampling) -> None:
-        """Forget the tree that was there."""
+    def __init__(self, space: SearchSpace, sampling: Sampling) -> None:
+        self.space = space
+        self.sampling = sampling
+
+    def load(self, state: State, plan: Plan, goal: Goal) -> list[Move]:
+        start: Start = state
+        self.root = self.space.game.mover(start.state)
+        self.begin(start, plan)
         job = self.job
         for seat in range(len(plan.matrix)):
             job.low[seat], job.high[seat] = math.inf, -math.inf
-        job.explore = sampling.explore
-        job.cut = sampling.cut
+        job.explore = self.sampling.explore
+        job.cut = self.sampling.cut
         job.depth = start.depth
         job.node_limit = goal.most_nodes
         job.nodes = job.used = job.reached = job.stop = job.halted = job.completed = 0
+        return list(self.space.listing(start.state))
+
+    @abstractmethod
+    def begin(self, start: Start, plan: Plan) -> None:
+        """Take over state, random numbers and matrix, and forget the tree that was there."""
 
     def grow(self, room: int) -> None:
         raise AssertionError("a tree with a fixed room is never crowded")
@@ -93,9 +95,7 @@ class UctWorkspace(Workspace):
         """Keep what was found; the index of the chosen root move."""
 
 
-def make_uct_engine(
-    space: SearchSpace, sampling: Sampling, *, interpret: bool = False
-) -> UctEngine:
+def make_uct_engine(space: SearchSpace, sampling: Sampling, *, interpret: bool = False) -> Engine:
     """The fastest engine for a space; `interpret` asks for the plain one."""
     rules = space.game.rules
     blind = space.game.hidden and (rules is None or rules.hide is None)

@@ -7,17 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from mpsearch.contracts.game import Move, State
+from mpsearch.contracts.game import Move
 from mpsearch.contracts.player import Turn
 from mpsearch.rivals.uct import COUNTS, make_uct
-from mpsearch.rivals.uct_engine import (
-    MOST_TREE_NODES,
-    Sampling,
-    Start,
-    UctEngine,
-    UctWorkspace,
-)
-from mpsearch.search.engine import Found, Goal, SearchSpace, Workspace
+from mpsearch.rivals.uct_engine import MOST_TREE_NODES, Sampling, Start, UctWorkspace
+from mpsearch.search.engine import Engine, Found, SearchSpace, Workspace
 from mpsearch.search.interpreted import Entry, Frame
 from mpsearch.search.plan import Plan
 
@@ -51,17 +45,17 @@ def _plain(function: Any) -> Any:
     return function
 
 
-class InterpretedUct(UctEngine):
+class InterpretedUct(Engine):
     """An engine for any game."""
 
     def __init__(self, space: SearchSpace, sampling: Sampling) -> None:
-        super().__init__(space, sampling)
+        super().__init__()
+        self.space = space
+        self.sampling = sampling
         game, evaluator, player = space.game, space.evaluator, sampling.player
-        listing = game.moves if space.branching is None else space.branching.moves
-        self.players = game.players
 
         def branch(f: Frame, job: Job) -> int:
-            f.moves = list(listing(f.state))
+            f.moves = list(space.listing(f.state))
             return len(f.moves)
 
         def legal(f: Frame, job: Job) -> int:
@@ -123,35 +117,29 @@ class InterpretedUctWorkspace(UctWorkspace):
     """Nodes as Python objects."""
 
     def __init__(self, engine: InterpretedUct) -> None:
-        self.engine = engine
-        self.frames = [Frame(engine.players) for _ in range(2)]
-        self.job = Job(engine.players)
+        super().__init__(engine.space, engine.sampling)
+        self._players = players = engine.space.game.players
+        self._iterate, self._collect = engine.kernel
+        self.frames = [Frame(players) for _ in range(2)]
+        self.job = Job(players)
         self.jobs = [self.job]
         self.nodes: list[Node] = []
         self.entries: list[Entry] = []
 
-    def load(self, state: State, plan: Plan, goal: Goal) -> list[Move]:
-        start: Start = state
-        game, space = self.engine.space.game, self.engine.space
-        seats = range(self.engine.players)
-        self.job.matrix = {(p, q): float(plan.matrix[p, q]) for p in seats for q in seats}
-        self.begin(plan, goal, start, self.engine.sampling)
-        self.nodes.clear()
+    def begin(self, start: Start, plan: Plan) -> None:
+        rows = enumerate(plan.matrix.tolist())
+        self.job.matrix = {(p, q): its for p, row in rows for q, its in enumerate(row)}
         self.frames[0].state = start.state
-        self.root = game.mover(start.state)
         self._rng = start.rng
-        listing = game.moves if space.branching is None else space.branching.moves
-        return list(listing(start.state))
+        self.nodes.clear()
 
     def iterate(self, order: list[int]) -> tuple[int, int]:
-        iterate, _ = self.engine.kernel
-        found: tuple[int, int] = iterate(self.nodes, self.frames, self.jobs, order, self._rng)
+        found: tuple[int, int] = self._iterate(self.nodes, self.frames, self.jobs, order, self._rng)
         return found
 
     def collect(self, order: list[int], moves: int) -> int:
-        _, collect = self.engine.kernel
-        self.entries = [Entry(self.engine.players) for _ in range(moves)]
-        choice: int = collect(self.nodes, self.jobs, order, self.entries)
+        self.entries = [Entry(self._players) for _ in range(moves)]
+        choice: int = self._collect(self.nodes, self.jobs, order, self.entries)
         return choice
 
     def found(self, bank: int, moves: int) -> Found:

@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 
 from mpsearch.contracts.game import Move, State
-from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, Rules, StateRecord
+from mpsearch.contracts.rules import Rules, StateRecord
 from mpsearch.jit import Compiled
-from mpsearch.jit.native import entry, njit
+from mpsearch.jit.native import entry
 from mpsearch.search.backup import LINE, make_backup
 from mpsearch.search.engine import (
-    Engine,
     Found,
     Goal,
     SearchSpace,
@@ -27,16 +26,14 @@ from mpsearch.search.engine import (
 from mpsearch.search.guards import Guards, guarded_frame, make_frames
 from mpsearch.search.kernel import make_kernel
 from mpsearch.search.local import LOCAL_TECHNIQUES
+from mpsearch.search.native import NativeEngine, make_parts
+from mpsearch.search.native import inner as _inner
 from mpsearch.search.plan import Plan
 from mpsearch.search.root import MERITS, PROGRESS, Standing, make_root
 from mpsearch.search.visit import make_visit
 
 #: Frames of a new workspace; it grows when a search goes deeper.
 _ROOM = 16
-
-
-def _inner(function: Callable[..., Any]) -> Any:
-    return njit(function, cached=False)
 
 
 # The types of records are made once: numba knows at once what is the same object, and compares
@@ -104,43 +101,13 @@ def _kernel(
 
     `open_root` begins a search and lists the root's moves, `search_root` goes on with it.
     """
-    rules_mover, rules_moves, rules_play = rules.mover, rules.moves, rules.play
-    rules_chance = rules.tree_chance
-
-    @_inner
-    def mover(f: Any) -> Any:
-        return rules_mover(f.state)
-
-    if branch is None:
-
-        @_inner
-        def listing(f: Any, job: Any) -> Any:
-            return rules_moves(f.state, f.moves)
-    else:
-
-        @_inner
-        def listing(f: Any, job: Any) -> Any:
-            return branch(f.state, job.branch_parameters, f.moves)
-
-    if rules_chance is None:
-
-        @_inner
-        def chance(f: Any) -> Any:
-            return 0
-    else:
-
-        @_inner
-        def chance(f: Any) -> Any:
-            return rules_chance(f.state, f.moves, f.probabilities)
+    rules_mover, rules_play = rules.mover, rules.play
+    mover, listing, chance, value = make_parts(rules, evaluate, branch)
 
     @_inner
     def descend(f: Any, g: Any, i: Any) -> Any:
         g.state = f.state
         rules_play(g.state, f.moves[i])
-
-    @_inner
-    def value(f: Any, job: Any) -> Any:
-        evaluate(f.state, job.parameters, f.value)
 
     box = None
     if reach is not None:
@@ -178,42 +145,16 @@ def _kernel(
     )
 
 
-class CompiledEngine(Engine):
+class CompiledEngine(NativeEngine):
     """An engine for compiled rules."""
 
-    native = True
-
     def __init__(self, space: SearchSpace) -> None:
-        super().__init__()
-        assert space.game.rules is not None
-        assert isinstance(space.evaluator, CompiledEvaluator)
-        assert space.branching is None or isinstance(space.branching, CompiledBranching)
-        self.rules = space.game.rules
-        self.players = space.game.players
-        self.parameters = space.evaluator.parameters
-        self.boxed = space.evaluator.reaches
-        branch = space.branching
-        self.branch_parameters = np.zeros(0) if branch is None else branch.parameters
-        listing = self.rules.moves if branch is None else branch.branch
-        chance = self.rules.tree_chance
-        # What overflows most first: it may have run over the guards of the others.
-        self.writers = {
-            "moves": listing.where,
-            "probabilities": "" if chance is None else chance.where,
-            "value": space.evaluator.evaluate.where,
-            "state": f"{self.rules.play.where} or {space.evaluator.evaluate.where}",
-        }
-        reach = space.evaluator.reach
+        super().__init__(space)
+        reach = self.evaluator.reach
+        self.boxed = self.evaluator.reaches
         if reach is not None:
             self.writers |= {"low": reach.where, "high": reach.where}
-        self.kernel = _kernel(
-            self.rules,
-            self.players,
-            space.evaluator.evaluate,
-            reach,
-            None if branch is None else branch.branch,
-        )
-        self.ready = False
+        self.kernel = _kernel(self.rules, self.players, self.evaluator.evaluate, reach, self.branch)
 
     def workspace(self) -> Workspace:
         return CompiledWorkspace(self)
@@ -243,8 +184,7 @@ class CompiledWorkspace(Workspace):
         )
         self.jobs = np.zeros(1, job)
         self.job = self.jobs[0]
-        self.job.parameters[: len(engine.parameters)] = engine.parameters
-        self.job.branch_parameters[: len(engine.branch_parameters)] = engine.branch_parameters
+        engine.load_parameters(self.job)
         self.job.room = _ROOM
         self.banks = np.zeros((2, _ROOM), root_type(engine.players))
         self._rank = np.empty(_ROOM, dtype=np.int64)

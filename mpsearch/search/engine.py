@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import attrs
@@ -152,6 +152,11 @@ class SearchSpace:
     evaluator: Evaluator
     #: None: every legal move.
     branching: Branching | None = None
+
+    @property
+    def listing(self) -> Callable[[State], Sequence[Move]]:
+        """Lists the moves worth trying in a state."""
+        return self.game.moves if self.branching is None else self.branching.moves
 
     @property
     def compiles(self) -> bool:

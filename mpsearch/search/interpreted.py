@@ -139,7 +139,7 @@ class InterpretedEngine(Engine):
     def __init__(self, space: SearchSpace) -> None:
         super().__init__()
         game, evaluator = space.game, space.evaluator
-        listing = game.moves if space.branching is None else space.branching.moves
+        listing = space.listing
         self.players = players = game.players
         mover, play, listed, values = game.mover, game.play, game.tree_chance, evaluator.values
 

@@ -16,6 +16,8 @@ from mpsearch.agent.text import COMMON
 from mpsearch.catalog import load_catalog
 from mpsearch.cli import run
 from mpsearch.cli.app import make_app
+from mpsearch.contracts import Option
+from mpsearch.rivals import SEARCHES
 from mpsearch.testing import (
     BRANCHING_RULES,
     EVALUATOR_RULES,
@@ -31,6 +33,19 @@ RULES = GAME_RULES | EVALUATOR_RULES | BRANCHING_RULES | PROPAGATOR_RULES | MODE
 
 def page(name: str) -> str:
     return (DOCS / name).read_text(encoding="utf-8")
+
+
+def test_no_document_holds_a_placeholder() -> None:
+    """Such as `@CUT@`, for a figure that is still to be measured."""
+    folders = [ROOT, DOCS, *(ROOT / "plugins").iterdir(), ROOT / "benchmarks"]
+    for path in (path for folder in folders for path in folder.glob("*.md")):
+        assert re.findall(r"@[A-Z_]+@", path.read_text(encoding="utf-8")) == [], path
+
+
+@pytest.mark.parametrize("option", SEARCHES["mcts"].options, ids=lambda option: option.name)
+def test_keys_of_mcts_are_documented_with_their_defaults(option: Option) -> None:
+    default = f"`{option.default}`" if option.kind is str else option.default
+    assert re.search(rf"^\| `{option.name}` \| .* \| {default} \|$", page("rivals.md"), re.M)
 
 
 @pytest.mark.parametrize("hook", hookspecs.HOOKS)

@@ -146,6 +146,13 @@ def test_a_missing_or_binary_file_is_explained(tmp_path: Path) -> None:
         read_record(str(tmp_path / "binary"))
 
 
+def test_what_may_have_no_end_is_no_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mpsearch.match.reading.MOST_BYTES", 1000)
+    (tmp_path / "zeros").write_bytes(bytes(1001))
+    with pytest.raises(RecordError, match="no record has more than 1000 bytes"):
+        read_record(tmp_path / "zeros")
+
+
 @pytest.mark.parametrize(
     ("line", "name", "values"),
     [

@@ -65,3 +65,10 @@ def test_angles_are_degrees() -> None:
     assert angle(np.array([1.0, 0]), np.array([0.2, 0.2])) == pytest.approx(45)
     assert angle(np.array([1.0, 0]), np.array([-3.0, 0])) == pytest.approx(180)
     assert angle(np.array([1.0, 0]), np.array([0.0, 0])) == 90
+
+
+def test_rounding_makes_no_angle_of_a_row_with_itself() -> None:
+    """The cosine of these comes out as 1.0000000000000002."""
+    row = np.array([0.4, 0.9, 0.3])
+    assert angle(row, row) == 0
+    assert angle(row, -row) == 180

@@ -1,19 +1,17 @@
 """The mutation run changes what runs, one place at a time, and knows what is explained."""
 
 import ast
-import importlib.util
+import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 
+import mutate
 import pytest
+from mutations import Mutation, mutations
 
 ROOT = Path(__file__).parents[2]
-spec = importlib.util.spec_from_file_location("mutate", ROOT / "tools" / "mutate.py")
-assert spec is not None
-assert spec.loader is not None
-mutate = importlib.util.module_from_spec(spec)
-sys.modules["mutate"] = mutate
-spec.loader.exec_module(mutate)
 
 SOURCE = '''"""Größe > 1 and 2."""
 from typing import TYPE_CHECKING
@@ -30,7 +28,7 @@ def f(x: int | None = 5, *, wide: bool = True) -> int | str:
 
 
 def changes() -> list[tuple[str, str]]:
-    return [(m.before, m.after) for m in mutate.mutations(SOURCE)]
+    return [(m.before, m.after) for m in mutations(SOURCE)]
 
 
 def test_every_kind_of_change_is_made_and_nothing_is_changed_that_does_not_run() -> None:
@@ -56,7 +54,7 @@ def test_every_kind_of_change_is_made_and_nothing_is_changed_that_does_not_run()
 def test_a_mutation_changes_its_own_place_and_nothing_else() -> None:
     """Also behind letters that take several bytes."""
     trees = set()
-    for mutation in mutate.mutations(SOURCE):
+    for mutation in mutations(SOURCE):
         changed = mutation.apply(SOURCE)
         lines = list(zip(SOURCE.splitlines(), changed.splitlines(), strict=True))
         assert [number for number, (a, b) in enumerate(lines, 1) if a != b] == [mutation.line]
@@ -65,19 +63,85 @@ def test_a_mutation_changes_its_own_place_and_nothing_else() -> None:
     assert ast.dump(ast.parse(SOURCE)) not in trees
 
 
-def _path(word: str) -> str:
-    """The file that a word for pytest names."""
-    return word.removeprefix("--deselect=").partition("::")[0]
+def test_every_mutation_knows_the_function_it_is_in() -> None:
+    source = "A = 1\nclass B:\n  c = 2\n  def d(self, e=3):\n    return [lambda: 4 for f in g(5)]\n"
+    found = [(m.before, m.function) for m in mutations(source)]
+    assert found == [("1", ""), ("2", ""), ("3", "B.d"), ("4", "B.d"), ("5", "B.d")]
 
 
 def test_every_part_and_every_test_of_it_is_there() -> None:
-    for part, tests in mutate.PARTS.items():
-        assert mutate.tries([part])
-        assert [path for path in map(_path, tests) if not (ROOT / path).exists()] == []
+    assert {trial.part for trial in mutate.tries(mutate.PARTS)} == set(mutate.PARTS)
+    assert [path for path in mutate.TESTS if not (ROOT / path).exists()] == []
+    assert [path for path in mutate.COMPILED_ONLY if not (ROOT / "mpsearch" / path).exists()] == []
+
+
+def test_a_sample_has_as_many_of_each_part() -> None:
+    everything = mutate.tries(mutate.PARTS)
+    parts = [trial.part for trial in mutate.sample(everything, 7 * 5, seed=1)]
+    assert {part: parts.count(part) for part in mutate.PARTS} == dict.fromkeys(mutate.PARTS, 5)
+    assert len(mutate.sample(everything, len(everything) + 1, seed=1)) == len(everything)
+
+
+TINY = """
+LIMIT = 3
+
+def clipped(x):
+    def over():
+        return x > LIMIT
+    while x < 0:
+        x += 1
+    return LIMIT if over() else x
+"""
+TESTS_OF_TINY = """
+from mpsearch.social.tiny import clipped
+
+def test_what_is_too_much_is_clipped():
+    assert (clipped(5), clipped(-1)) == (3, 0)
+"""
+TRY_TINY = """
+import json, mutate, sys
+from pathlib import Path
+root = Path(sys.argv[1])
+chosen = mutate.tries(["social"], root)
+found = mutate.run(chosen, root / "log.jsonl", minutes=9, root=root, tests=["tests"])
+print(json.dumps({f"{t.mutation.before} -> {t.mutation.after}": found[t.key] for t in chosen}))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
+def test_mutations_are_killed_by_the_tests_that_call_their_function(tmp_path: Path) -> None:
+    """In functions, within functions and at import; what goes on for ever is stopped."""
+    files = {
+        "mpsearch/__init__.py": "",
+        "mpsearch/social/__init__.py": "",
+        "mpsearch/social/tiny.py": TINY,
+        "tests/test_tiny.py": TESTS_OF_TINY,
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", TRY_TINY, str(tmp_path)],
+        cwd=ROOT / "tools",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(done.stdout.splitlines()[-1]) == {
+        "3 -> (4)": "killed",
+        "x > LIMIT -> (x >= LIMIT)": "survived",
+        "x < 0 -> (x <= 0)": "killed",
+        "0 -> (1)": "killed",
+        "x += 1 -> pass": "stopped",
+        "1 -> (2)": "killed",
+        "LIMIT if over() else x -> (LIMIT)": "killed",
+        "LIMIT if over() else x -> (x)": "killed",
+    }
+    assert (tmp_path / "mpsearch/social/tiny.py").read_text(encoding="utf-8") == TINY
 
 
 def test_the_log_knows_a_mutation_until_its_file_is_changed() -> None:
-    mutation = mutate.mutations(SOURCE)[0]
+    mutation: Mutation = mutations(SOURCE)[0]
     tried = [
         mutate.Try(part="search", path="search/x.py", source=source, mutation=mutation)
         for source in (SOURCE, SOURCE, SOURCE + "\n")
@@ -99,5 +163,5 @@ def test_a_survivor_is_explained_by_a_row_that_says_why(row: str, known: bool) -
 
 def test_what_is_explained_can_still_be_tried() -> None:
     """An explanation of code that is gone is removed with it."""
-    there = {trial.explanation for trial in mutate.tries(list(mutate.PARTS))}
+    there = {trial.explanation for trial in mutate.tries(mutate.PARTS)}
     assert mutate.explained((ROOT / "docs" / "testing.md").read_text(encoding="utf-8")) <= there

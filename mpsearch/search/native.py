@@ -1,0 +1,102 @@
+"""What all searches over compiled rules share: their parts over frames, and who wrote what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, Rules
+from mpsearch.jit import Compiled
+from mpsearch.jit.native import njit
+from mpsearch.search.engine import Engine, SearchSpace
+
+
+def inner(function: Callable[..., Any]) -> Any:
+    """A function that is only called from machine code: what calls it is kept with it."""
+    return njit(function, cached=False)
+
+
+class Parts(NamedTuple):
+    """The rules, a branching and an evaluator as functions of a frame `f` and the `job`."""
+
+    #: mover(f) -> seat.
+    mover: Any
+    #: listing(f, job) -> count, and fills f.moves.
+    listing: Any
+    #: chance(f) -> count, and fills f.moves and f.probabilities.
+    chance: Any
+    #: value(f, job) fills f.value.
+    value: Any
+
+
+def make_parts(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Parts:
+    """The parts as machine code."""
+    rules_mover, rules_moves, rules_chance = rules.mover, rules.moves, rules.tree_chance
+
+    @inner
+    def mover(f: Any) -> Any:
+        return rules_mover(f.state)
+
+    if branch is None:
+
+        @inner
+        def listing(f: Any, job: Any) -> Any:
+            return rules_moves(f.state, f.moves)
+    else:
+
+        @inner
+        def listing(f: Any, job: Any) -> Any:
+            return branch(f.state, job.branch_parameters, f.moves)
+
+    if rules_chance is None:
+
+        @inner
+        def chance(f: Any) -> Any:
+            return 0
+    else:
+
+        @inner
+        def chance(f: Any) -> Any:
+            return rules_chance(f.state, f.moves, f.probabilities)
+
+    @inner
+    def value(f: Any, job: Any) -> Any:
+        evaluate(f.state, job.parameters, f.value)
+
+    return Parts(mover, listing, chance, value)
+
+
+class NativeEngine(Engine):
+    """An engine over compiled rules, whatever it searches."""
+
+    native = True
+    ready = False
+
+    def __init__(self, space: SearchSpace) -> None:
+        super().__init__()
+        evaluator, branching = space.evaluator, space.branching
+        assert space.game.rules is not None
+        assert isinstance(evaluator, CompiledEvaluator)
+        assert branching is None or isinstance(branching, CompiledBranching)
+        self.rules = space.game.rules
+        self.players = space.game.players
+        self.evaluator = evaluator
+        self.parameters = evaluator.parameters
+        self.branch = None if branching is None else branching.branch
+        self.branch_parameters = np.zeros(0) if branching is None else branching.parameters
+        chance = self.rules.tree_chance
+        #: Who writes to which field of a frame; what overflows most first: it may have run over
+        #: the guards of the others.
+        self.writers = {
+            "moves": (self.branch or self.rules.moves).where,
+            "probabilities": "" if chance is None else chance.where,
+            "value": evaluator.evaluate.where,
+            "state": f"{self.rules.play.where} or {evaluator.evaluate.where}",
+        }
+
+    def load_parameters(self, job: Any) -> None:
+        """Write the parameters of evaluator and branching into a job."""
+        job.parameters[: len(self.parameters)] = self.parameters
+        job.branch_parameters[: len(self.branch_parameters)] = self.branch_parameters
