@@ -37,11 +37,18 @@ EXPLAINED = ROOT / "docs" / "testing.md"
 
 #: What is mutated: folders of the core.
 PARTS = ("contracts", "search", "agent", "match", "impact", "social", "rivals")
-#: What must notice: files and folders of tests that run as plain Python.
+#: What must notice: files and folders of tests that run as plain Python. Of tests/search not the
+#: files with hundreds of trees: test_properties.py draws its own.
 TESTS = (
     *("tests/social", "tests/contract", "tests/kit", "tests/agent", "tests/match", "tests/table"),
-    *("tests/search", "tests/rivals", "tests/impact", "tests/builtin"),
-    "tests/plugins/test_catalog.py",
+    *("tests/rivals", "tests/impact", "tests/builtin", "tests/plugins/test_catalog.py"),
+    "tests/search/test_equality.py",
+    "tests/search/test_known_examples.py",
+    "tests/search/test_limits.py",
+    "tests/search/test_perft.py",
+    "tests/search/test_properties.py",
+    "tests/search/test_traced.py",
+    "tests/search/test_worlds.py",
 )
 #: Not run as plain Python, so that no mutation in it could be noticed.
 COMPILED_ONLY = {
