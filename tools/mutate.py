@@ -183,6 +183,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="which ones are drawn")
     parser.add_argument("--minutes", type=float, default=15.0, help="the longest time (15)")
     parser.add_argument("--log", type=Path, default=ROOT / "mutation.jsonl", help="what is known")
+    parser.add_argument(
+        "--tests", nargs="+", default=TESTS, help="files and folders of tests that must notice"
+    )
     parser.add_argument("--list", action="store_true", help="only list the mutations")
     given = parser.parse_args()
     unknown = [part for part in given.parts if part not in PARTS]
@@ -194,7 +197,7 @@ def main() -> int:
     if given.list:
         print("\n".join(map(str, chosen)))
         return 0
-    known = run(chosen, given.log.resolve(), minutes=given.minutes)
+    known = run(chosen, given.log.resolve(), minutes=given.minutes, tests=given.tests)
     tried = [trial for trial in chosen if trial.key in known]
     alive = [trial for trial in tried if known[trial.key] in ("survived", "untested")]
     reasons = explained(EXPLAINED.read_text(encoding="utf-8"))

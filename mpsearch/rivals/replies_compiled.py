@@ -125,14 +125,14 @@ def _parts(
             reach(s.inner, depth, parameters, low, high)
 
     return _Parts(
-        _rules(rules),
+        _rules(rules, others),
         inner_evaluate,
         inner_reach,
         _branch(rules, evaluate, branch, others, players),
     )
 
 
-def _rules(rules: Rules) -> Rules:
+def _rules(rules: Rules, others: str) -> Rules:
     rules_mover, rules_moves, rules_play = rules.mover, rules.moves, rules.play
     rules_payoff, rules_skip = rules.payoff, rules.skip or rules.play
 
@@ -182,7 +182,7 @@ def _rules(rules: Rules) -> Rules:
         moves=moves,
         play=play,
         payoff=payoff,
-        most_moves=rules.most_moves + 1,  # a turn may go by too
+        most_moves=rules.most_moves + (others == "skip"),  # a turn may go by too
         chance=_outcomes(rules.chance),
         merged_chance=_outcomes(rules.merged_chance),
         draw=None,

@@ -27,8 +27,10 @@ from mpsearch.contracts.game import CHANCE, OVER
 from mpsearch.search.backup import LINE
 from mpsearch.search.visit import BAD_MOVER, BAD_MOVES, BAD_OUTCOMES
 
-#: What `job.halted` says if a policy is to blame.
-BAD_CHOICE = 5
+#: What `job.halted` says if a policy is to blame, and if chance never comes to an end.
+BAD_CHOICE, ENDLESS = 5, 6
+#: The most outcomes of chance in a row, behind the tree.
+MOST_CHAINED = 1000
 #: No node.
 NONE = -1
 #: The seat of a node that was not looked at yet.
@@ -186,13 +188,17 @@ def make_uct(
     def play_out(frames: Any, job: Any, stream: Any) -> None:
         """Play on and evaluate where it ends, or was cut, or a search was stopped."""
         f = frames[1]
-        plies = 0
+        plies, chained = 0, 0
         while plies < job.cut and job.stop == 0:
             seat = mover(f)
             if seat == CHANCE:
                 count = chance(f)
+                chained += 1
                 if count < 0 or count > widest:
                     job.halted = BAD_OUTCOMES
+                    return
+                if chained > MOST_CHAINED:
+                    job.halted = ENDLESS
                     return
                 if count == 0:
                     break
@@ -200,6 +206,10 @@ def make_uct(
                 continue
             if seat == OVER:
                 break
+            if seat < 0 or seat >= players:
+                job.halted = BAD_MOVER
+                return
+            chained = 0
             count = legal(f, job)
             if count < 1 or count > widest:
                 job.halted = BAD_MOVES

@@ -18,11 +18,15 @@ import numpy as np
 from mpsearch.contracts.game import Move, State
 from mpsearch.contracts.player import Player
 from mpsearch.errors import ContractError
-from mpsearch.rivals.uct import BAD_CHOICE
+from mpsearch.rivals.uct import BAD_CHOICE, ENDLESS, MOST_CHAINED
 from mpsearch.search.engine import Engine, Goal, SearchSpace, Workspace
 from mpsearch.search.plan import Plan
 from mpsearch.search.root import Standing
 
+_FAULTS = {
+    BAD_CHOICE: "a policy chose none of the moves that it was given",
+    ENDLESS: f"a play-out met more than {MOST_CHAINED} outcomes of chance in a row",
+}
 #: The most nodes of one tree. Iterations behind it add none.
 MOST_TREE_NODES = 500_000
 #: Plies of a play-out that is not cut.
@@ -80,8 +84,8 @@ class UctWorkspace(Workspace):
 
     def run(self, order: list[int], moves: int) -> Standing:
         completed, halted = self.iterate(order)
-        if halted == BAD_CHOICE:
-            raise ContractError("a policy chose none of the moves that it was given")
+        if halted in _FAULTS:
+            raise ContractError(_FAULTS[halted])
         choice = self.collect(order, moves) if completed else 0
         reached = max(1, int(self.job.reached)) if completed else 0
         return Standing(reached, choice, 0, int(self.job.nodes), halted, 0)
