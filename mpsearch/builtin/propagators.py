@@ -109,26 +109,17 @@ class SOS(Propagator):
         matrix = read_matrix(self.matrix)
         if len(matrix) != situation.players:
             raise UsageError(
-                f"sos: the matrix has {len(matrix)} rows; there are {situation.players} players"
+                f"matrix '{self.matrix}' has {len(matrix)} rows; there are "
+                f"{situation.players} players"
             )
         return Stance(matrix=matrix, label="sos")
 
 
-@attrs.frozen
-class Sampled(Propagator):
+def _make_sampled(*, stance: str, matrix: str) -> Propagator:
     """The stance of an agent that samples: MaxN's, Paranoid's or that of a given matrix."""
-
-    label: str
-    matrix: str
-
-    def stance(self, situation: Situation) -> Stance:
-        if self.matrix:
-            return SOS(matrix=self.matrix).stance(situation)
-        return (MaxN() if self.label == "maxn" else Paranoid()).stance(situation)
-
-
-def _make_sampled(*, stance: str, matrix: str) -> Sampled:
-    return Sampled(label=stance, matrix=matrix)
+    if matrix:
+        return SOS(matrix=matrix)
+    return MaxN() if stance == "maxn" else Paranoid()
 
 
 class Oriented(Propagator):

@@ -67,7 +67,8 @@ def test_offensive_finds_its_target() -> None:
         ("offensive", {"target": "3"}, "is not a seat; seats are 0 to 2"),
         ("offensive", {"target": "weakest"}, "is not a seat"),
         ("coalition", {"with": "7"}, "is not a seat"),
-        ("sos", {"matrix": "1:0/0:1"}, "has 2 rows; there are 3 players"),
+        ("sos", {"matrix": "1:0/0:1"}, "^matrix '1:0/0:1' has 2 rows; there are 3 players$"),
+        ("mcts", {"matrix": "1:0/0:1"}, "^matrix '1:0/0:1' has 2 rows; there are 3 players$"),
     ],
 )
 def test_seats_and_matrices_that_do_not_fit_the_table_are_refused(

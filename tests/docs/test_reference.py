@@ -42,6 +42,15 @@ def test_no_document_holds_a_placeholder() -> None:
         assert re.findall(r"@[A-Z_]+@", path.read_text(encoding="utf-8")) == [], path
 
 
+@pytest.mark.parametrize("name", ["faults.md", "testing.md"])
+def test_tests_that_are_named_are_there(name: str) -> None:
+    files = [*(ROOT / "tests").rglob("test_*.py"), *(ROOT / "plugins").rglob("test_*.py")]
+    there = {file.stem for file in files}
+    for file in files:
+        there |= set(re.findall(r"^ *def (test_\w+)\(", file.read_text(encoding="utf-8"), re.M))
+    assert set(re.findall(r"\btest_\w+", page(name))) - there == set()
+
+
 @pytest.mark.parametrize("option", SEARCHES["mcts"].options, ids=lambda option: option.name)
 def test_keys_of_mcts_are_documented_with_their_defaults(option: Option) -> None:
     default = f"`{option.default}`" if option.kind is str else option.default
