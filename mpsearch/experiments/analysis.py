@@ -267,8 +267,11 @@ def power_statement(design: Design) -> str:
     gap = detectable(design.games, base=1 / design.players, questions=questions)
     asked = f"{questions} comparisons" if questions != 1 else "1 comparison"
     arms = f" of each of {len(design.arms)} arms" if len(design.arms) > 1 else ""
+    games = f"{design.games} games{arms}, {asked}"
+    if gap > 1:
+        return f"{games}: too few for any difference in games won to be found"
     return (
-        f"{design.games} games{arms}, {asked}: a difference of "
+        f"{games}: a difference of "
         f"{100 * gap:.1f} points in games won is found in 80 of 100 experiments (5 % error for all "
         "together, games taken as independent; pairing finds less)"
     )

@@ -251,12 +251,12 @@ def _narrow(rules: Rules, evaluate: Compiled, others: str, players: int) -> Comp
             seat = rules_mover(s.inner)
             place = np.empty(1, record)
             value = np.empty(players)
-            weights = parameters[1 + int(parameters[0]) :]
+            its_own = parameters[1 + int(parameters[0]) :]
             best, most = 0, 0.0
             for i in range(count):
                 place[0] = s.inner
                 rules_play(place[0], out[i] >> _BITS)
-                evaluate(place[0], weights, value)
+                evaluate(place[0], its_own, value)
                 own = snapped(value[seat])
                 if i == 0 or own > most:
                     best, most = i, own

@@ -107,6 +107,8 @@ def test_ratings_follow_strength() -> None:
 def test_power_is_stated_before_the_run() -> None:
     text = power_statement(design(line_up("a", "x", "y", "y"), games=500))
     assert text.startswith("500 games, 1 comparison: a difference of 8.4 points")
+    few = power_statement(design(line_up("a", "x", "y", "y"), games=2))
+    assert few == "2 games, 1 comparison: too few for any difference in games won to be found"
 
 
 def test_the_table_of_edges_says_how_often_a_threshold_is_met() -> None:
