@@ -157,7 +157,7 @@ def run(
         os.environ |= {
             "PYTHONPATH": str(copied),
             "MPSEARCH_JIT": "0",
-            "MPSEARCH_FUZZ": "0.2",  # fewer examples of hypothesis
+            "MPSEARCH_FUZZ": "0.1",  # fewer examples of hypothesis
             "MPSEARCH_CACHE": str(Path(folder) / "cache"),
             "OPENBLAS_NUM_THREADS": "1",  # so that a fork is safe
         }

@@ -27,7 +27,7 @@ import pytest
 
 #: Seconds of processor time; a test that takes longer is of no use where hundreds of mutations
 #: are tried.
-LIMIT = 1.0
+LIMIT = 5.0
 #: How much longer than usual tests may take before they are said to go on for ever.
 PATIENCE = 5.0
 

@@ -116,10 +116,10 @@ def limit() -> Iterator[None]:
     def stop(*_: Any) -> None:
         raise TooLongError
 
-    before = signal.signal(signal.SIGALRM, stop)
+    before = signal.signal(signal.SIGPROF, stop)
     yield
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    signal.signal(signal.SIGALRM, before)
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    signal.signal(signal.SIGPROF, before)
 
 
 def changed(rng: random.Random, words: list[str]) -> list[str]:
@@ -172,14 +172,14 @@ def test_any_command_line_is_done_or_explained(
     for number in range(count):
         words = [named(rng, number, word) for word in changed(rng, rng.choice(LINES).split())]
         capsys.readouterr()
-        signal.setitimer(signal.ITIMER_REAL, 20)
+        signal.setitimer(signal.ITIMER_PROF, 20)
         try:
             code = run(words)
         except TooLongError:
             long += 1
             continue
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
         shown = capsys.readouterr()
         said = [line for line in shown.err.splitlines() if line.startswith("mpsearch: ")]
         if (
