@@ -52,7 +52,7 @@ TESTS = (
 )
 #: Not run as plain Python, so that no mutation in it could be noticed.
 COMPILED_ONLY = {
-    *("search/compiled.py", "match/stretch.py"),
+    *("search/compiled.py", "search/native.py", "match/stretch.py", "agent/policies.py"),
     *("rivals/replies_compiled.py", "rivals/uct_compiled.py"),
 }
 

@@ -152,7 +152,7 @@ class SearchAgent(Player):
         )
 
     def observe(self, memory: Beliefs, event: Event, rng: np.random.Generator) -> Beliefs:
-        observation = self.observation(event, rng) if self.model.learns else None
+        observation = self.observation(event, rng)
         return memory if observation is None else self.model.observe(memory, observation)
 
     def observation(self, event: Event, rng: np.random.Generator) -> Observation | None:
