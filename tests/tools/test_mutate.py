@@ -99,9 +99,9 @@ def test_what_is_too_much_is_clipped():
     assert (clipped(5), clipped(-1)) == (3, 0)
 """
 TRY_TINY = """
-import json, mutate, sys
+import json, mutate, sys, trying
 from pathlib import Path
-root = Path(sys.argv[1])
+root, trying.LIMIT = Path(sys.argv[1]), 0.5
 chosen = mutate.tries(["social"], root)
 found = mutate.run(chosen, root / "log.jsonl", minutes=9, root=root, tests=["tests"])
 print(json.dumps({f"{t.mutation.before} -> {t.mutation.after}": found[t.key] for t in chosen}))
