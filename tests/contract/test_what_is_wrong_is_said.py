@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 from mpsearch.catalog import installed
-from mpsearch.contracts import Option
+from mpsearch.contracts import OVER, Array, Game, Option, frozen_array
 from mpsearch.contracts.guide import read_guide
 from mpsearch.errors import ContractError, MoveError, UsageError
 
@@ -20,7 +20,9 @@ def test_a_guide_says_how_moves_are_written(
     (package / "good.md").write_text("# A game\n\nMoves\n\n`+1` moves on.\n")
     (package / "bad.md").write_text("# A game\n\n`+1` moves on.\n")
     monkeypatch.syspath_prepend(str(tmp_path))
+    (package / "close.md").write_text("Moves\n`+1` moves on.\n`+2` too.\n")
     assert read_guide("guided:good.md").notation == "`+1` moves on."
+    assert read_guide("guided:close.md").notation == "`+1` moves on.\n`+2` too."
     with pytest.raises(ContractError, match=r"guide 'guided:bad\.md' has no line 'Moves'"):
         read_guide("guided:bad.md")
     with pytest.raises(ContractError, match=r"guide 'guided:none\.md' cannot be read"):
@@ -34,6 +36,46 @@ def test_a_game_says_for_how_many_it_is() -> None:
     four = attrs.evolve(offer, players=(4, 4), default_players=4)
     with pytest.raises(UsageError, match=r"^scramble: 3 players; it is a game for 4$"):
         four.new_game(players=3)
+
+
+class Bare(Game):
+    """As little as a game can be."""
+
+    players = 2
+
+    def new(self) -> int:
+        return 0
+
+    def mover(self, state: int) -> int:
+        return OVER if state else 0
+
+    def moves(self, state: int) -> list[int]:
+        return [1]
+
+    def play(self, state: int, move: int) -> int:
+        return move
+
+    def payoff(self, state: int) -> Array:
+        return frozen_array([1, 0])
+
+    def read(self, text: str) -> int:
+        return int(text)
+
+
+def test_a_game_that_declares_nothing_has_nothing() -> None:
+    game = Bare()
+    assert (game.lists_chance, game.hidden, game.skips, game.rules) == (False, False, False, None)
+    for ask in (lambda: game.position(0), lambda: game.from_position("0")):
+        with pytest.raises(UsageError, match=r"^this game has no notation for positions$"):
+            ask()
+
+
+def test_an_offers_name_is_a_text() -> None:
+    offer = installed().game_offer("scramble")
+    with pytest.raises(TypeError, match=r"^name is a text, not 3$"):
+        attrs.evolve(offer, name=3)
+    with pytest.raises(ValueError, match=r"^name 'a b' is not letters, digits, '_', '-' and '\.'$"):
+        attrs.evolve(offer, name="a b")
 
 
 def test_an_option_is_of_a_kind_that_can_be_typed() -> None:
