@@ -1,6 +1,7 @@
 """What offers, guides, options and games say when something is wrong with what they are given."""
 
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
@@ -76,6 +77,21 @@ def test_an_offers_name_is_a_text() -> None:
         attrs.evolve(offer, name=3)
     with pytest.raises(ValueError, match=r"^name 'a b' is not letters, digits, '_', '-' and '\.'$"):
         attrs.evolve(offer, name="a b")
+
+
+@pytest.mark.parametrize(
+    ("option", "example"),
+    [
+        (Option(name="o", kind=int, default=7, help=""), 7),
+        (Option(name="o", kind=str, default="", choices=("x", "y"), help=""), "x"),
+        (Option(name="o", kind=str, default=None, help=""), "..."),
+        (Option(name="o", kind=int, default=None, help=""), 1),
+        (Option(name="o", kind=int, default=None, least=3, help=""), 3),
+        (Option(name="o", kind=float, default=None, least=0.5, help=""), 0.5),
+    ],
+)
+def test_an_example_of_an_option_is_a_value_that_it_can_have(option: Option, example: Any) -> None:
+    assert option.example == example
 
 
 def test_an_option_is_of_a_kind_that_can_be_typed() -> None:
