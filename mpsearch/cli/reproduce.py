@@ -119,13 +119,15 @@ def _results(found: Reproduction, folder: Path) -> dict[Path | None, Callable[[]
 
 def _list(as_json: bool) -> None:
     found = [shipped(name, scale="smoke") for name in shipped_names()]
-    rows = [
-        {"name": s.name, "rows": list(s.rows), "game": s.game, "paper": s.paper}
-        for s in (*found, shipped_impact("smoke"))
-    ]
+    shown = (*found, shipped_impact("smoke"))
     if as_json:
-        print_json(rows)
+        print_json(
+            [
+                {"name": s.name, "rows": list(s.rows), "game": s.game, "paper": s.paper}
+                for s in shown
+            ]
+        )
         return
-    cells = [[r["name"], " ".join(map(str, r["rows"])), r["game"], r["paper"]] for r in rows]
+    cells = [[s.name, " ".join(map(str, s.rows)), s.game, s.paper] for s in shown]
     print_rows(["name", "checklist", "game", "printed in"], cells)
     print("\nmpsearch reproduce NAME --scale smoke | day | paper")

@@ -1,7 +1,7 @@
 """What offers, guides, options and games say when something is wrong with what they are given."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import attrs
 import pytest
@@ -74,7 +74,7 @@ def test_a_game_that_declares_nothing_has_nothing() -> None:
 def test_an_offers_name_is_a_text() -> None:
     offer = installed().game_offer("scramble")
     with pytest.raises(TypeError, match=r"^name is a text, not 3$"):
-        attrs.evolve(offer, name=3)
+        attrs.evolve(offer, name=cast(Any, 3))
     with pytest.raises(ValueError, match=r"^name 'a b' is not letters, digits, '_', '-' and '\.'$"):
         attrs.evolve(offer, name="a b")
 
