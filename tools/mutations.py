@@ -87,7 +87,9 @@ def _places(
     """
     skipped: list[ast.AST | None] = []
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        skipped = [node.returns, *node.decorator_list]
+        # Defaults are made where the function is.
+        yield from _places(node.args, function, scope)
+        skipped = [node.args, node.returns, *node.decorator_list]
         function = scope + node.name
         scope = f"{function}.<locals>."
     elif isinstance(node, ast.ClassDef):

@@ -66,9 +66,12 @@ def test_text_that_is_too_wide_or_too_long_says_so() -> None:
     assert draw_tree(GAME, tree(), width=43, lines=8) == LINES
 
 
-@pytest.mark.parametrize(("name", "how"), [("whole", {}), ("cut", {"width": 260, "rows": 5})])
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [("whole", {}), ("cut", {"width": 260, "rows": 5}), ("narrow", {"width": 150})],
+)
 def test_the_tree_as_a_picture(name: str, how: dict[str, int]) -> None:
-    """Kept with an element in a line. `cut` has less room and less rows than it needs."""
+    """Kept with an element in a line. `cut` and `narrow` have less room than they need."""
     drawn = svg_tree(GAME, tree(), CARES, **how).replace("><", ">\n<")
     assert drawn == (HERE / f"{name}.svg").read_text(encoding="utf-8").rstrip("\n")
 

@@ -70,7 +70,7 @@ def test_tables_that_are_no_social_matrix_are_refused(table: object, words: str)
 def test_a_negative_diagonal_is_refused_at_its_first_entry_and_zero_is_not() -> None:
     assert social_matrix([[0, 1], [1, 0]]).tolist() == [[0, 1], [1, 0]]
     with pytest.raises(UsageError, match=r"entry \[1, 1\] is -0.5; a seat that works against"):
-        social_matrix([[1, 0, 0], [0, -0.5, 0], [0, 0, -1]])
+        social_matrix([[0, 1, 0], [0, -0.5, 0], [0, 0, -1]])
 
 
 def test_a_negative_diagonal_can_be_allowed() -> None:

@@ -66,7 +66,7 @@ def test_a_mutation_changes_its_own_place_and_nothing_else() -> None:
 def test_every_mutation_knows_the_function_it_is_in() -> None:
     source = "A = 1\nclass B:\n  c = 2\n  def d(self, e=3):\n    return [lambda: 4 for f in g(5)]\n"
     found = [(m.before, m.function) for m in mutations(source)]
-    assert found == [("1", ""), ("2", ""), ("3", "B.d"), ("4", "B.d"), ("5", "B.d")]
+    assert found == [("1", ""), ("2", ""), ("3", ""), ("4", "B.d"), ("5", "B.d")]
 
 
 def test_every_part_and_every_test_of_it_is_there() -> None:
