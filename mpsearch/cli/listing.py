@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from mpsearch.agent.presets import presets
 from mpsearch.agent.text import COMMON
 from mpsearch.catalog import Catalog, load_catalog
 from mpsearch.cli.common import Json, print_json, print_rows
@@ -124,7 +125,7 @@ def _game(catalog: Catalog, offer: GameOffer) -> dict[str, Any]:
         "evaluators": _evaluators(catalog, offer),
         "branchings": _branchings(offer),
         "insights": [_offer(i, f"--seat maxn:insights={_example(i, ',')}") for i in offer.insights],
-        "agents of its own": _own_agents(offer),
+        "agents of its own": _own_agents(catalog, offer),
         "examples": _examples(offer),
     }
 
@@ -139,12 +140,12 @@ def _examples(offer: GameOffer) -> list[str]:
     ]
 
 
-def _own_agents(game: GameOffer) -> list[dict[str, Any]]:
-    presets = [
+def _own_agents(catalog: Catalog, game: GameOffer) -> list[dict[str, Any]]:
+    named = [
         {"name": p.name, "summary": f"{p.summary}: {p.text}", "example": f"--seat {p.name}"}
-        for p in game.presets
+        for p in presets(catalog, game).values()
     ]
-    return [_offer(bot, f"--seat {_example(bot)}") for bot in game.bots] + presets
+    return [_offer(bot, f"--seat {_example(bot)}") for bot in game.bots] + named
 
 
 def _evaluators(catalog: Catalog, game: GameOffer) -> list[dict[str, Any]]:

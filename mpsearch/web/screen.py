@@ -93,6 +93,7 @@ class Screen:
         """One ply as it may be told; the move is None if it was made in secret."""
         step = self.story.steps[number]
         seen = self._seen(number, step)
+        remark = self.story.game.remark(self.story.state(number), step.move)
         told = {
             "ply": number,
             "seat": step.entry["seat"],
@@ -100,6 +101,8 @@ class Screen:
             if seen is None
             else self.story.game.write_in(self.story.state(number), seen),
         }
+        if remark:  # in words that every seat may hear
+            told["remark"] = remark
         if self.sees_all:
             told |= {key: step.entry[key] for key in THOUGHTS if step.entry.get(key) is not None}
         return told

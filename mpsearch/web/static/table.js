@@ -27,10 +27,18 @@ let asked = null;
 
 const board = new Board(byId("board"), {
   onPlay: play,
-  onChoose(text, legal) {
+  onChoose(text, legal, next) {
     byId("choice").hidden = text === null;
     byId("chosen").textContent = text ?? "";
     byId("go").disabled = !legal;
+    byId("parts").hidden = next.length === 0;
+    byId("parts").replaceChildren(
+      ...next.map((part) =>
+        make("button", { type: "button", onclick: () => board.pressPart(part, true) }, part)),
+    );
+  },
+  onFit(wider) {
+    byId("zoom").hidden = !wider;
   },
 });
 
@@ -96,7 +104,10 @@ const handlers = {
 
   hint(message) {
     byId("hint").disabled = false;
-    if (message.ply === table.now.ply) showAdvice(message, play);
+    if (message.ply !== table.now.ply) return;
+    showAdvice(message, table, play);
+    // On a phone it is below what is seen.
+    byId("advice").scrollIntoView({ block: "nearest" });
   },
 
   why(message) {
@@ -179,11 +190,23 @@ function refresh() {
   document.title = `${yours ? "● your move – " : ""}${byId("title").textContent} – mpsearch`;
 }
 
+// The last move. Of dice and cards, what they brought about says more than how they fell.
+function playedText(last) {
+  if (!last) return "";
+  if (last.seat === null && last.remark) {
+    const before = table.log[last.ply - 1];
+    const whose = (before?.seat ?? null) === null ? "" : `${who(table.agents, before.seat, table.you)}: `;
+    return `${whose}${last.remark}. `;
+  }
+  const made = last.move === null ? "in secret" : shorten(last.move);
+  const remark = last.remark ? ` (${last.remark})` : "";
+  return `${who(table.agents, last.seat, table.you)}: ${made}${remark}. `;
+}
+
 function statusText(latest, yours, last) {
   const { agents, you, now } = table;
   if (now.trouble) return `the game cannot go on: ${now.trouble}`;
-  const made = last?.move == null ? "in secret" : shorten(last.move);
-  const played = last ? `${who(agents, last.seat, you)}: ${made}. ` : "";
+  const played = playedText(last);
   if (!latest) return `${played}Step ${table.shown} of ${now.ply}.`;
   if (now.over) {
     const won = now.winners.map((seat) => who(agents, seat, you)).join(", ");
@@ -247,6 +270,10 @@ byId("undo").addEventListener("click", () => {
   link.send({ type: "undo", ply: table.now.ply });
 });
 byId("all").addEventListener("toggle", fillMoves);
+byId("zoom").addEventListener("click", () => {
+  board.fit(!board.fitted);
+  byId("zoom").setAttribute("aria-pressed", String(board.fitted));
+});
 byId("go").addEventListener("click", () => board.play());
 byId("clear").addEventListener("click", () => board.clear());
 byId("first").addEventListener("click", () => go(0));

@@ -99,7 +99,7 @@ def test_a_pass_is_secret_and_a_card_is_not(make: Make, slow: type[Slow]) -> Non
 
 
 PICTURE = """\
-deal 1, trick 1 of 13
+deal 1, trick 1 of 13; score + points of this deal
   seat 0    0 +  0   table 2c
   seat 1    0 +  0   table qs   has no c
 > you       0 +  0   table -
