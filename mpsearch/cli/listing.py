@@ -7,12 +7,12 @@ from typing import Annotated, Any
 
 import typer
 
-from mpsearch.agent.presets import presets
+from mpsearch.agent.presets import GENERAL, presets
 from mpsearch.agent.text import COMMON
 from mpsearch.catalog import Catalog, load_catalog
 from mpsearch.cli.common import Json, print_json, print_rows
 from mpsearch.cli.completion import complete_game
-from mpsearch.contracts import GameOffer, Offer, Option
+from mpsearch.contracts import GameOffer, Offer, Option, Preset
 from mpsearch.display import text_table
 from mpsearch.errors import UsageError
 from mpsearch.rivals import SEARCHES
@@ -56,8 +56,11 @@ def agents(name: Name = "", as_json: Json = False) -> None:
         _offer(s, f"--seat maxn:search={_example(s, ',')}") for _, s in sorted(SEARCHES.items())
     ]
     document: dict[str, Any] = {"agents": found, "keys": _options(COMMON), "searches": searches}
+    if not name:
+        document["strengths, unless a game has its own"] = _presets(GENERAL)
     for game in [catalog.game_offer(name)] if name else catalog.games.values():
-        document[f"agents of {game.name}"] = _own_agents(game)
+        own = presets(catalog, game).values() if name else game.presets
+        document[f"agents of {game.name}"] = _own_agents(game, own)
     _show({key: part for key, part in document.items() if part}, as_json=as_json)
 
 
@@ -125,7 +128,7 @@ def _game(catalog: Catalog, offer: GameOffer) -> dict[str, Any]:
         "evaluators": _evaluators(catalog, offer),
         "branchings": _branchings(offer),
         "insights": [_offer(i, f"--seat maxn:insights={_example(i, ',')}") for i in offer.insights],
-        "agents of its own": _own_agents(catalog, offer),
+        "agents of its own": _own_agents(offer, presets(catalog, offer).values()),
         "examples": _examples(offer),
     }
 
@@ -140,12 +143,15 @@ def _examples(offer: GameOffer) -> list[str]:
     ]
 
 
-def _own_agents(catalog: Catalog, game: GameOffer) -> list[dict[str, Any]]:
-    named = [
+def _own_agents(game: GameOffer, named: Iterable[Preset]) -> list[dict[str, Any]]:
+    return [_offer(bot, f"--seat {_example(bot)}") for bot in game.bots] + _presets(named)
+
+
+def _presets(named: Iterable[Preset]) -> list[dict[str, Any]]:
+    return [
         {"name": p.name, "summary": f"{p.summary}: {p.text}", "example": f"--seat {p.name}"}
-        for p in presets(catalog, game).values()
+        for p in named
     ]
-    return [_offer(bot, f"--seat {_example(bot)}") for bot in game.bots] + named
 
 
 def _evaluators(catalog: Catalog, game: GameOffer) -> list[dict[str, Any]]:

@@ -36,6 +36,8 @@ class Screen:
     seat: int | None
     #: The seats of people, from whom something must be kept.
     people: tuple[int, ...] = ()
+    #: Whether the game goes on; it does not in a record that is only looked at.
+    playing: bool = True
 
     @property
     def sees_all(self) -> bool:
@@ -59,6 +61,7 @@ class Screen:
             "agents": list(setting.agents),
             "you": self.seat,
             "hidden": self.story.game.hidden,
+            "playing": self.playing,
             "colours": list(SEAT_WEB_COLOURS),
         }
 

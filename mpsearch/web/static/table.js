@@ -11,6 +11,8 @@ const table = {
   agents: [],
   you: null,
   colours: [],
+  // Whether the game goes on, or is a record that is only looked at.
+  playing: true,
   log: [],
   marks: [],
   // The ply that is shown, what it is worth, and how things stood when that was last told.
@@ -56,8 +58,8 @@ const link = connect(`${location.pathname}/socket`, {
 
 const handlers = {
   hello(message) {
-    const { agents, you, colours } = message;
-    Object.assign(table, { agents, you, colours, log: [] });
+    const { agents, you, colours, playing } = message;
+    Object.assign(table, { agents, you, colours, playing, log: [] });
     const options = Object.entries(message.options).map(([key, value]) => `${key}=${value}`);
     byId("title").textContent = message.game;
     byId("title").title = options.join(", ");
@@ -82,7 +84,7 @@ const handlers = {
     link.href = `${location.pathname}/record`;
     if (first) {
       // A finished game is looked at from its start, one under way from where it stands.
-      table.follow = !message.over || table.you !== null;
+      table.follow = table.playing && (!message.over || table.you !== null);
       look(table.follow ? message.ply : 0);
     } else {
       if (table.follow) advance();
@@ -134,7 +136,7 @@ function advance() {
       table.settled = true;
       look(table.now.ply);
     }
-    if (table.now.over) table.follow = false;
+    if (table.now.over || !table.playing) table.follow = false;
     return;
   }
   const pace = Number(byId("pace").value);
@@ -164,7 +166,7 @@ function refresh() {
   const yours = now.yours && latest;
   const last = table.log[shown - 1];
   const ended = now.over && latest ? now : {};
-  const mover = latest ? now.mover : table.log[shown]?.seat;
+  const mover = latest && table.playing ? now.mover : table.log[shown]?.seat;
   showSeats({ ...table, mover, winners: ended.winners, payoff: ended.payoff, open: now.open });
   showMatrix(table, matrixOf, (seat) => {
     matrixOf = seat;
@@ -175,7 +177,7 @@ function refresh() {
   byId("ply").setAttribute("aria-valuetext", `step ${shown} of ${now.ply}`);
   byId("first").disabled = byId("back").disabled = shown === 0;
   byId("next").disabled = byId("last").disabled = latest;
-  byId("run").disabled = latest && now.over;
+  byId("run").disabled = latest && (now.over || !table.playing);
   byId("run").setAttribute("aria-pressed", String(table.follow));
   byId("typed").hidden = !yours;
   byId("undo").hidden = !now.undo;
@@ -216,6 +218,7 @@ function statusText(latest, yours, last) {
   if (end?.mark === "resign" && end.ply === now.ply) {
     return `${played}${who(agents, end.seat, you)} resigned.`;
   }
+  if (!table.playing) return `${played}The record ends here, without a result.`;
   if (yours) return `${played}Your move.`;
   if (now.mover === null) return `${played}Chance decides.`;
   const person = agents[now.mover] === "human";
@@ -281,7 +284,7 @@ byId("back").addEventListener("click", () => go(table.shown - 1));
 byId("next").addEventListener("click", () => go(table.shown + 1));
 byId("last").addEventListener("click", () => {
   go(table.now.ply);
-  table.follow = !table.now.over;
+  table.follow = table.playing && !table.now.over;
 });
 byId("run").addEventListener("click", () => run(!table.follow));
 byId("ply").addEventListener("input", () => go(Number(byId("ply").value)));
