@@ -272,7 +272,7 @@ def test_replay_steps_forward_and_back_and_explains(tmp_path: Path) -> None:
     person = Person("replay", str(path))
     person.waits_for("after 0 of ")
     person.asks("b", "this is the start", then="after 0 of ")
-    person.asks("", f"0  seat 0  {moves[0]}", then="after 1 of ")
+    assert "  maxn\n" in person.asks("", f"0  seat 0  {moves[0]}", then="after 1 of ")
     person.asks("", f"1  seat 1  {moves[1]}", then="after 2 of ")
     person.asks("b", f"0  seat 0  {moves[0]}", then="after 1 of ")
     person.asks("0", "square  0", then="after 0 of ")
