@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from mpsearch.agent.presets import GENERAL, presets
+from mpsearch.agent.presets import GENERAL
 from mpsearch.agent.text import COMMON
 from mpsearch.catalog import Catalog, load_catalog
 from mpsearch.cli.common import Json, print_json, print_rows
@@ -56,11 +56,9 @@ def agents(name: Name = "", as_json: Json = False) -> None:
         _offer(s, f"--seat maxn:search={_example(s, ',')}") for _, s in sorted(SEARCHES.items())
     ]
     document: dict[str, Any] = {"agents": found, "keys": _options(COMMON), "searches": searches}
-    if not name:
-        document["strengths, unless a game has its own"] = _presets(GENERAL)
+    document["strengths"] = _strengths(catalog.game_offer(name) if name else None)
     for game in [catalog.game_offer(name)] if name else catalog.games.values():
-        own = presets(catalog, game).values() if name else game.presets
-        document[f"agents of {game.name}"] = _own_agents(game, own)
+        document[f"agents of {game.name}"] = _own_agents(game)
     _show({key: part for key, part in document.items() if part}, as_json=as_json)
 
 
@@ -128,7 +126,8 @@ def _game(catalog: Catalog, offer: GameOffer) -> dict[str, Any]:
         "evaluators": _evaluators(catalog, offer),
         "branchings": _branchings(offer),
         "insights": [_offer(i, f"--seat maxn:insights={_example(i, ',')}") for i in offer.insights],
-        "agents of its own": _own_agents(offer, presets(catalog, offer).values()),
+        "agents of its own": _own_agents(offer),
+        "strengths": _strengths(offer),
         "examples": _examples(offer),
     }
 
@@ -143,8 +142,14 @@ def _examples(offer: GameOffer) -> list[str]:
     ]
 
 
-def _own_agents(game: GameOffer, named: Iterable[Preset]) -> list[dict[str, Any]]:
-    return [_offer(bot, f"--seat {_example(bot)}") for bot in game.bots] + _presets(named)
+def _own_agents(game: GameOffer) -> list[dict[str, Any]]:
+    return [_offer(bot, f"--seat {_example(bot)}") for bot in game.bots] + _presets(game.presets)
+
+
+def _strengths(game: GameOffer | None) -> list[dict[str, Any]]:
+    """The strengths of games that declare none of that name."""
+    own = {preset.name for preset in game.presets} if game is not None else set()
+    return _presets(preset for preset in GENERAL if preset.name not in own)
 
 
 def _presets(named: Iterable[Preset]) -> list[dict[str, Any]]:
