@@ -183,7 +183,8 @@ def _cares(matrix: Array) -> Iterator[str]:
         else:
             alike.setdefault(tuple(row), []).append(str(seat))
     for row, seats in alike.items():
-        yield f"{_subject(seats)}  {' '.join(f'{entry:.2g}' for entry in row)}"
+        # What rounds to nothing is nothing, and has no sign.
+        yield f"{_subject(seats)}  {' '.join(f'{round(entry, 2) + 0.0:g}' for entry in row)}"
     if selfish:
         yield f"{_subject(selfish)} about {'itself' if len(selfish) == 1 else 'themselves'}"
 
