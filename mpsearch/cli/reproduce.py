@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import typer
 
@@ -119,15 +119,13 @@ def _results(found: Reproduction, folder: Path) -> dict[Path | None, Callable[[]
 
 def _list(as_json: bool) -> None:
     found = [shipped(name, scale="smoke") for name in shipped_names()]
-    shown = (*found, shipped_impact("smoke"))
+    rows: list[dict[str, Any]] = [
+        {"name": s.name, "rows": list(s.rows), "game": s.game, "paper": s.paper}
+        for s in (*found, shipped_impact("smoke"))
+    ]
     if as_json:
-        print_json(
-            [
-                {"name": s.name, "rows": list(s.rows), "game": s.game, "paper": s.paper}
-                for s in shown
-            ]
-        )
+        print_json(rows)
         return
-    cells = [[s.name, " ".join(map(str, s.rows)), s.game, s.paper] for s in shown]
+    cells = [[r["name"], " ".join(map(str, r["rows"])), r["game"], r["paper"]] for r in rows]
     print_rows(["name", "checklist", "game", "printed in"], cells)
     print("\nmpsearch reproduce NAME --scale smoke | day | paper")
