@@ -59,9 +59,15 @@ def test_the_tree_as_text() -> None:
 def test_text_that_is_too_wide_or_too_long_says_so() -> None:
     assert draw_tree(GAME, tree(), width=20, lines=3).splitlines() == [
         "seat 0 chooses, v...",
-        "├─ left  5.0 30.0...",
-        "│  ├─ a  10.0 20.0",
-        "... and 5 more lines",
+        "├─*right  50.0 25...",
+        "│  ├─ one  40.0 0.0",
+        "... and 2 more lines",
+    ]
+    assert draw_tree(GAME, tree(), width=43, lines=5).splitlines()[1:] == [
+        "├─*right  50.0 25.0; chance",
+        "│  ├─ one  40.0 0.0",
+        "│  └─ 1 more",
+        "└─ 1 more",
     ]
     assert draw_tree(GAME, tree(), width=43, lines=8) == LINES
 
@@ -71,7 +77,7 @@ def test_text_that_is_too_wide_or_too_long_says_so() -> None:
     [("whole", {}), ("cut", {"width": 260, "rows": 5}), ("narrow", {"width": 150})],
 )
 def test_the_tree_as_a_picture(name: str, how: dict[str, int]) -> None:
-    """Kept with an element in a line. `cut` and `narrow` have less room than they need."""
+    """Kept with an element in a line. `cut` has less rows and `narrow` less room than it needs."""
     drawn = svg_tree(GAME, tree(), CARES, **how).replace("><", ">\n<")
     assert drawn == (HERE / f"{name}.svg").read_text(encoding="utf-8").rstrip("\n")
 
