@@ -81,7 +81,7 @@ class Ties:
         """The indices of moves by their rank. Where there is but one world its moves are drawn."""
         if not self.rank:
             self.draw(moves)
-        ranks = [self.rank[move] for move in moves]
+        ranks = list(map(self.rank.__getitem__, moves))
         return sorted(range(len(moves)), key=ranks.__getitem__)
 
 
@@ -106,7 +106,7 @@ class WorldResult:
 
     @property
     def moves(self) -> tuple[RootMove, ...]:
-        """The same as a search reports it."""
+        """The same as a search of this world alone reports it."""
         found = self.found
         return tuple(
             RootMove(
@@ -114,6 +114,7 @@ class WorldResult:
                 value=found.values[index],
                 line=found.line(index),
                 exact=bool(found.exact[index]),
+                votes=int(index == self.best),
             )
             for index, move in enumerate(self.listed)
         )

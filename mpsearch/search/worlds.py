@@ -160,9 +160,10 @@ class _Team:
 
     def _listed(self, worlds: Sequence[State]) -> Iterator[Move]:
         """The root's moves in every world."""
-        with self.engine.borrowed() as workspace:
-            for world in worlds:
-                yield from workspace.load(world, self.plan, Goal(1, 1))
+        workspace = self.engine.borrow()
+        for world in worlds:
+            yield from workspace.load(world, self.plan, Goal(1, 1))
+        self.engine.give_back(workspace)
 
     def search_move(
         self,
@@ -218,10 +219,9 @@ class _Team:
 
     def _batch(self, task: Task, indices: Iterator[int]) -> dict[int, WorldResult]:
         """What one thread does: one task after the other, while there are any."""
-        results = {}
-        with self.engine.borrowed() as workspace:
-            for index in indices:
-                results[index] = task(workspace, index)
+        workspace = self.engine.borrow()
+        results = {index: task(workspace, index) for index in indices}
+        self.engine.give_back(workspace)
         return results
 
     def _hand_over(
@@ -270,6 +270,8 @@ def _pool(
     pool: str,
 ) -> tuple[tuple[RootMove, ...], Move]:
     """Root moves with values averaged over worlds, and the chosen move."""
+    if len(results) == 1:
+        return results[0].moves, results[0].move
     places: dict[Move, list[tuple[Found, int]]] = {}
     votes: dict[Move, int] = {}
     for result in results:
@@ -279,21 +281,14 @@ def _pool(
     moves = tuple(
         RootMove(
             move=move,
-            value=_mean([found.values[index] for found, index in where]),
+            value=np.mean([found.values[index] for found, index in where], axis=0),
             exact=all(found.exact[index] for found, index in where),
             line=where[0][0].line(where[0][1]),
             votes=votes.get(move, 0),
         )
         for move, where in places.items()
     )
-    if len(results) == 1:
-        return moves, results[0].move
     merit = {
         m.move: m.votes if pool == "vote" else plan.merit(results[0].root, m.value) for m in moves
     }
     return moves, min(merit, key=lambda move: (-merit[move], ties.rank[move]))
-
-
-def _mean(values: Sequence[Array]) -> Array:
-    mean: Array = values[0] if len(values) == 1 else np.mean(values, axis=0)
-    return mean
