@@ -14,7 +14,9 @@ from mpsearch.catalog import load_catalog
 from mpsearch.contracts import OVER, Array, Bounds, Stance, Turn
 from mpsearch.search import Limits, SearchSpace, make_engine, make_plan, search
 from mpsearch.search.deepen import Ties, WorldResult, search_world
-from mpsearch.search.worlds import _pool, _Team
+from mpsearch.search.engine import Found
+from mpsearch.search.pooling import root_moves
+from mpsearch.search.worlds import _Team
 from mpsearch.social import identity, paranoid
 
 CATALOG = load_catalog()
@@ -111,8 +113,31 @@ def test_a_value_that_time_left_a_bound_says_so() -> None:
     assert [result.moves[1].exact for result in results] == [False, False, True]
     for seconds, exact in [(None, True), (0.0, False)]:
         again = team.search_move(worlds, results, 1, seconds=seconds)
-        moves, _ = _pool(again, team.plan, first, pool="vote")
-        assert [m.exact for m in moves] == [True, exact]
+        assert [m.exact for m in root_moves(again)] == [True, exact]
+
+
+def test_worlds_that_list_moves_in_another_order_have_the_same_means() -> None:
+    """Bit for bit: where all list the same, means are taken at once."""
+    rng = np.random.default_rng(5)
+
+    def result(order: list[int], values: Array, exact: list[int], best: int) -> WorldResult:
+        lines = [[100 + move] for move in order]
+        found = Found(values[order], [exact[move] for move in order], lines, [1] * len(order))
+        return WorldResult(
+            root=0, listed=order, found=found, best=order.index(best), nodes=1, depth=1
+        )
+
+    for _ in range(50):
+        drawn = [
+            (rng.normal(size=(5, 3)), rng.integers(2, size=5).tolist(), int(rng.integers(5)))
+            for _ in range(7)
+        ]
+        alike = [result([0, 1, 2, 3, 4], *world) for world in drawn]
+        mixed = [*alike[:-1], result([4, 2, 0, 1, 3], *drawn[-1])]
+        assert root_moves(mixed) == root_moves(alike)
+        assert [m.votes for m in root_moves(alike)] == [
+            sum(best == move for _, _, best in drawn) for move in range(5)
+        ]
 
 
 @pytest.mark.parametrize("name", ["scramble", "plunder"])
