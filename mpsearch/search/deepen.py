@@ -104,19 +104,15 @@ class WorldResult:
         """The chosen one."""
         return self.listed[self.best]
 
-    @property
-    def moves(self) -> tuple[RootMove, ...]:
-        """The same as a search of this world alone reports it."""
+    def entry(self, index: int) -> RootMove:
+        """One of the moves as a search of this world alone reports it."""
         found = self.found
-        return tuple(
-            RootMove(
-                move=move,
-                value=found.values[index],
-                line=found.line(index),
-                exact=bool(found.exact[index]),
-                votes=int(index == self.best),
-            )
-            for index, move in enumerate(self.listed)
+        return RootMove(
+            move=self.listed[index],
+            value=found.values[index],
+            line=found.line(index),
+            exact=bool(found.exact[index]),
+            votes=int(index == self.best),
         )
 
     def is_bound(self, move: Move) -> bool:

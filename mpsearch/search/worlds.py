@@ -70,7 +70,8 @@ def search(
         results = team.search_move(worlds, results, move, seconds=left)
         move = choose_move(results, plan, ties, pool=pool)
     moves = root_moves(results)
-    chosen = next(m for m in moves if m.move == move)
+    only = results[0] if len(results) == 1 else None
+    chosen = only.entry(only.best) if only else next(m for m in moves if m.move == move)
     return Report(
         move=move,
         value=chosen.value,

@@ -110,7 +110,7 @@ def test_a_value_that_time_left_a_bound_says_so() -> None:
     )
     first = Ties()
     results = team.search(worlds, limits=Limits(depth=2), ties=first, exact=False)
-    assert [result.moves[1].exact for result in results] == [False, False, True]
+    assert [result.entry(1).exact for result in results] == [False, False, True]
     for seconds, exact in [(None, True), (0.0, False)]:
         again = team.search_move(worlds, results, 1, seconds=seconds)
         assert [m.exact for m in root_moves(again)] == [True, exact]
@@ -138,6 +138,24 @@ def test_worlds_that_list_moves_in_another_order_have_the_same_means() -> None:
         assert [m.votes for m in root_moves(alike)] == [
             sum(best == move for _, _, best in drawn) for move in range(5)
         ]
+
+
+def test_root_moves_of_one_world_are_made_when_looked_at_and_no_different() -> None:
+    found = Found(np.arange(6.0).reshape(3, 2), [1, 0, 1], [[7], [8], [9]], [1, 0, 1])
+    result = WorldResult(root=0, listed=[4, 5, 6], found=found, best=2, nodes=1, depth=1)
+    entries = tuple(map(result.entry, range(3)))
+    moves = root_moves([result])
+    assert moves == entries == tuple(moves)
+    assert moves == root_moves([result])
+    assert moves != root_moves([attrs.evolve(result, best=1)])
+    assert (len(moves), moves[1], moves[1:], repr(moves)) == (
+        *(3, entries[1], entries[1:]),
+        repr(entries),
+    )
+    assert [(m.move, m.line, m.exact, m.votes) for m in moves] == [
+        *((4, (7,), True, 0), (5, (), False, 0), (6, (9,), True, 1)),
+    ]
+    assert [m.value.tolist() for m in moves] == [[0, 1], [2, 3], [4, 5]]
 
 
 @pytest.mark.parametrize("name", ["scramble", "plunder"])
