@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from mpsearch.contracts.arrays import frozen_array
 from mpsearch.contracts.game import Move, State
 from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, Rules, StateRecord
 from mpsearch.jit import Compiled
@@ -246,8 +247,7 @@ class CompiledWorkspace(Workspace):
         self.job.parameters[: len(engine.parameters)] = engine.parameters
         self.job.branch_parameters[: len(engine.branch_parameters)] = engine.branch_parameters
         self.job.room = _ROOM
-        self.banks = np.zeros((2, _ROOM), root_type(engine.players))
-        self._rank = np.empty(_ROOM, dtype=np.int64)
+        self._set_banks(_ROOM)
         self._plan: Plan | None = None
 
     def _set_frames(self, frames: np.ndarray[Any, Any]) -> None:
@@ -257,6 +257,12 @@ class CompiledWorkspace(Workspace):
         self._seat = frames["seat"][:1]
         self._moves = frames["moves"][0]
         self._guards = Guards(frames, self.engine.writers)
+
+    def _set_banks(self, moves: int) -> None:
+        self.banks = np.zeros((2, moves), root_type(self.engine.players))
+        #: The fields of both banks, as `found` reads them.
+        self._found = tuple(self.banks[name] for name in ("value", "exact", "line", "length"))
+        self._rank = np.empty(moves, dtype=np.int64)
 
     def load(self, state: State, plan: Plan, goal: Goal) -> list[Move]:
         if plan is not self._plan:
@@ -290,8 +296,7 @@ class CompiledWorkspace(Workspace):
 
     def run(self, order: list[int], moves: int) -> Standing:
         if len(self._rank) < moves:
-            self.banks = np.zeros((2, moves), self.banks.dtype)
-            self._rank = np.empty(moves, dtype=np.int64)
+            self._set_banks(moves)
         standing = self.search_root(
             self.frames, self.jobs, self.banks, np.array(order), self._rank, 0
         )
@@ -301,6 +306,10 @@ class CompiledWorkspace(Workspace):
         self._guards.check()
 
     def found(self, bank: int, moves: int) -> Found:
-        found = self.banks[bank, :moves].copy()
-        exact, lengths = found["exact"].tolist(), found["length"].tolist()
-        return Found(found["value"], exact, found["line"], lengths)
+        values, exact, lines, lengths = self._found
+        return Found(
+            frozen_array(values[bank, :moves]),
+            exact[bank, :moves].tolist(),
+            lines[bank, :moves].copy(),
+            lengths[bank, :moves].tolist(),
+        )

@@ -6,7 +6,6 @@ the memory of one running search: it is used by one thread at a time.
 
 from __future__ import annotations
 
-import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -132,11 +131,15 @@ class Engine(ABC):
     def workspace(self) -> Workspace:
         """Memory for one thread to search in."""
 
-    @contextlib.contextmanager
-    def borrowed(self) -> Iterator[Workspace]:
-        """A workspace that is used again, unless a search in it fails; inspected at the end."""
-        workspace = self._spare.pop() if self._spare else self.workspace()
-        yield workspace
+    def borrow(self) -> Workspace:
+        """A workspace for one thread, to be given back unless a search in it failed."""
+        try:
+            return self._spare.pop()
+        except IndexError:
+            return self.workspace()
+
+    def give_back(self, workspace: Workspace) -> None:
+        """The workspace is inspected, and used again."""
         workspace.inspect()
         self._spare.append(workspace)
 
