@@ -28,6 +28,7 @@ from mpsearch.search.engine import (
 from mpsearch.search.guards import Guards, guarded_frame, make_frames
 from mpsearch.search.kernel import make_kernel
 from mpsearch.search.local import LOCAL_TECHNIQUES
+from mpsearch.search.order import KILLERS, ORDERING, find_move, make_order
 from mpsearch.search.plan import Plan
 from mpsearch.search.root import MERITS, PROGRESS, Standing, make_root
 from mpsearch.search.visit import make_visit
@@ -56,6 +57,8 @@ def frame_type(rules: Rules, players: int, *, boxed: bool) -> np.dtype[Any]:
         *box,
     ]
     own: list[Any] = [("line", "i8", LINE), ("length", "i8"), ("seat", "i8"), ("cut", "i8")]
+    own += [("killers", "i8", KILLERS), ("known", "i8"), ("kept", "i8", KILLERS)]
+    own += [("kept_known", "i8")]
     return np.dtype(guarded_frame(written) + own, align=True)
 
 
@@ -75,7 +78,7 @@ def job_type(
         ("corners", "f8", (players, players)),
         ("parameters", "f8", max(parameters, 1)),
         ("branch_parameters", "f8", max(branch_parameters, 1)),
-        *((name, "i8") for name in (*limits, *signals, *PROGRESS)),
+        *((name, "i8") for name in (*limits, *signals, *PROGRESS, *ORDERING)),
         *((name, "f8") for name in MERITS),
     ]
     if boxed:
@@ -165,17 +168,24 @@ def _kernel(
         evaluate=value,
         jit=_inner,
     )
+    order = make_order(find=_inner(find_move), jit=_inner)
     list_root, try_root = make_kernel(
         players=players,
         begin=begin,
         visit=visit,
         backup=make_backup(players, _inner),
+        order=order,
         reach=box,
         jit=_inner,
         entry=_inner,
     )
     return make_root(
-        players=players, list_root=list_root, try_root=try_root, jit=_inner, entry=entry
+        players=players,
+        list_root=list_root,
+        try_root=try_root,
+        order=order,
+        jit=_inner,
+        entry=entry,
     )
 
 

@@ -20,6 +20,7 @@ from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator
 from mpsearch.errors import ContractError
 from mpsearch.jit import jit_enabled
 from mpsearch.search.local import LOCAL_TECHNIQUES, NEAREST, NEVER, LocalPlan, most_slopes
+from mpsearch.search.order import ORDERINGS
 from mpsearch.search.plan import Plan
 from mpsearch.search.root import NO_LIMIT, Standing
 from mpsearch.search.visit import BAD_MOVER, BAD_MOVES, BAD_OUTCOMES
@@ -49,9 +50,9 @@ class Workspace(ABC):
     (set by another thread), `halted` (the search ended early), `crowded` (because it ran out
     of frames), `horizon` (some leaf was evaluated only because the depth was reached), `room`
     (number of frames), `cares` (whether each seat's row has any entry), and where the loop over
-    the root's moves stands (`PROGRESS`). With local bounds also the tables of `local_fields`,
-    `nearest` (the least depth at which a box is asked for) and a switch for each of
-    LOCAL_TECHNIQUES.
+    the root's moves stands (`PROGRESS`) and the search for good moves (`ORDERING`). With local
+    bounds also the tables of `local_fields`, `nearest` (the least depth at which a box is asked
+    for) and a switch for each of LOCAL_TECHNIQUES.
     """
 
     frames: Any
@@ -184,6 +185,8 @@ def load_plan(job: Any, plan: Plan) -> None:
     job.column = plan.column
     job.slack = plan.slack
     job.gap = plan.gap
+    for name in ORDERINGS:
+        setattr(job, name, int(name in plan.ordering))
     for seat, row in enumerate(plan.matrix):
         job.cares[seat] = int(row.any())
 

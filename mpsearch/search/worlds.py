@@ -20,6 +20,7 @@ from mpsearch.search.deepen import Ties, Watch, WorldResult, search_move, search
 from mpsearch.search.engine import Engine, Goal, SearchSpace, Workspace, make_engine
 from mpsearch.search.limits import MOST_LEVELS, Limits
 from mpsearch.search.local import LOCAL_TECHNIQUES
+from mpsearch.search.order import ORDERINGS
 from mpsearch.search.plan import Plan, make_plan
 from mpsearch.search.pooling import choose_move, root_moves
 from mpsearch.search.report import Report
@@ -46,6 +47,7 @@ def search(
     exact: bool = False,
     prune: bool = True,
     local: frozenset[str] = LOCAL_TECHNIQUES,
+    ordering: frozenset[str] = ORDERINGS,
     threads: int = 1,
     engine: Engine | None = None,
 ) -> Report:
@@ -55,10 +57,20 @@ def search(
     `pool` is `vote` (the move chosen in most worlds) or `mean` (the best mean value). The
     result does not depend on `threads`. Where the move that wins the vote has only a bound, it
     is searched again, so that its value is exact; a limit of time may leave it a bound. `local`
-    names what is done with the evaluator's boxes, if it has any; it changes only the nodes visited.
+    names what is done with the evaluator's boxes, if it has any, and `ordering` how moves are found
+    that are tried first; both change only the nodes visited.
     """
     before = time.monotonic()
-    team = _team(space, worlds[0], stance, engine=engine, prune=prune, local=local, threads=threads)
+    team = _team(
+        space,
+        worlds[0],
+        stance,
+        engine=engine,
+        prune=prune,
+        local=local,
+        ordering=ordering,
+        threads=threads,
+    )
     plan = team.plan
     started = time.monotonic()
     ties = Ties(rng)
@@ -108,6 +120,7 @@ def _team(
     engine: Engine | None,
     prune: bool = True,
     local: frozenset[str] = LOCAL_TECHNIQUES,
+    ordering: frozenset[str] = ORDERINGS,
     threads: int = 1,
 ) -> _Team:
     """A team that is ready to search."""
@@ -118,6 +131,7 @@ def _team(
         lists_chance=space.game.lists_chance,
         prune=prune,
         local=local if space.evaluator.reaches else frozenset(),
+        ordering=ordering,
     )
     if not engine.ready:
         # In a worker: an exception in the middle of compiling would be lost there, or lose it.
