@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import sys
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
 
@@ -49,15 +50,16 @@ def bench(
         )
         folder = find_programs()
         beside: list[dict[str, Any]] = []
+        left_out = found.left_out
         if folder is not None:
             line.show("beside C")
-            beside = [
-                row
-                for row in compare_with_c(folder, seconds=seconds_of_c, quick=quick)
-                if row["game"] in names
-            ]
+            beside, without = compare_with_c(folder, names, seconds=seconds_of_c, quick=quick)
+            left_out = [*left_out, *(f"{name} beside C" for name in without)]
+    late = f"no time was left for {', '.join(left_out)}" if left_out else ""
     if as_json:
         print_json([*map(_document, found.searches), *map(_document, found.decisions), *beside])
+        if late:
+            print(late, file=sys.stderr)
         return
     print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors\n")
     _print_searches(found.searches)
@@ -66,8 +68,8 @@ def bench(
     if beside:
         print()
         _print_beside(beside)
-    if found.left_out:
-        print(f"\nno time was left for {', '.join(found.left_out)}")
+    if late:
+        print(f"\n{late}")
 
 
 def _document(row: SearchRow | DecisionRow) -> dict[str, Any]:
