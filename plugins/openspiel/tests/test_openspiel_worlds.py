@@ -1,0 +1,96 @@
+"""Worlds: as likely as enumeration says, possible, and without what a seat may not know."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
+
+from mpsearch_openspiel.position import Position, Sight  # noqa: E402
+from mpsearch_openspiel.worlds import reshuffled  # noqa: E402
+
+from mpsearch.contracts import OVER  # noqa: E402
+from mpsearch.table import table  # noqa: E402
+
+
+def sight(game: Any, history: list[int], seat: int) -> Sight:
+    inner = game.inner.new_initial_state()
+    for action in history:
+        inner.apply_action(action)
+    known = inner.information_state_string(seat)
+    return Sight(seat=seat, known=known, witness=Position(inner))
+
+
+def agreeing(inner: Any, plies: int, seat: int, known: str) -> Iterator[tuple[int, ...]]:
+    """All histories of a length after which a seat knows that."""
+    if len(inner.history()) == plies:
+        if inner.information_state_string(seat) == known:
+            yield tuple(inner.history())
+    elif not inner.is_terminal():
+        for action in inner.legal_actions():
+            yield from agreeing(inner.child(action), plies, seat, known)
+
+
+@pytest.mark.parametrize(
+    ("name", "history", "seat"),
+    [
+        # Two of the three cards that seat 1 does not see are with others, one was not dealt.
+        ("os_kuhn_poker", [0, 3, 1, 1], 1),
+        # The same with eight cards, after a bet and two calls.
+        ("os_leduc_poker", [5, 2, 0, 2, 1, 1], 2),
+    ],
+)
+def test_reshuffled_worlds_are_all_that_agree_and_equally_likely(
+    name: str, history: list[int], seat: int
+) -> None:
+    game: Any = table(name).game
+    view = sight(game, history, seat)
+    wanted = list(agreeing(game.inner.new_initial_state(), len(history), seat, view.known))
+    rng, count = np.random.default_rng(7), 60 * len(wanted)
+    drawn = Counter(reshuffled(game.inner, view, rng).history for _ in range(count))
+    assert set(drawn) == set(wanted)
+    # The greatest chi-square of a hundred thousand such tests would be about this.
+    freedom = len(wanted) - 1
+    off = sum((drawn[each] - 60) ** 2 / 60 for each in wanted)
+    assert off < freedom + 4.5 * np.sqrt(2 * freedom) + 12
+
+
+def at_ply(game: Any, plies: int, seed: int) -> Position:
+    rng, state = np.random.default_rng(seed), game.new()
+    for _ in range(plies):
+        chance = game.mover(state) < 0
+        state = game.play(
+            state, game.draw(state, rng) if chance else int(rng.choice(game.moves(state)))
+        )
+    return state
+
+
+def test_cards_that_others_pass_on_in_hearts_are_not_known() -> None:
+    """In OpenSpiel's own worlds those that one will get are as they are, whoever is dealt them."""
+    game: Any = table("os_hearts").game
+    # The direction and 52 cards, and then three seats have passed three each.
+    state = next(at_ply(game, 62, seed) for seed in range(20) if at_ply(game, 1, seed).history[0])
+    seat = game.mover(state)
+    passed = state.history[53:62]
+    own = state.inner.resample_from_infostate(seat, np.random.default_rng(0).random).history()
+    assert tuple(own[56:59]) == passed[3:6]
+    rng = np.random.default_rng(1)
+    worlds = [game.world(game.view(state, seat), rng) for _ in range(20)]
+    assert len({world.history[56:59] for world in worlds}) > 15
+    assert sum(world.history[56:59] == passed[3:6] for world in worlds) <= 1
+
+
+@pytest.mark.parametrize("name", ["os_hearts", "os_euchre", "os_oh_hell", "os_bridge"])
+def test_every_seat_to_move_can_draw_a_world(name: str) -> None:
+    """Also where OpenSpiel itself hardly ever draws a possible one."""
+    game: Any = table(name).game
+    rng, state = np.random.default_rng(11), game.new()
+    while (mover := game.mover(state)) != OVER:
+        if mover >= 0:
+            view = game.view(state, mover)
+            assert game.view(game.world(view, rng), mover) == view
+        move = game.draw(state, rng) if mover < 0 else int(rng.choice(game.moves(state)))
+        state = game.play(state, move)
