@@ -164,7 +164,7 @@ def test_go_fish_ends_where_openspiel_does_not_end_it() -> None:
 def test_agents_without_limits_look_no_further_than_is_quick_here() -> None:
     agent: Any = table("os_go_fish").agent("maxn")
     assert (agent.limits, agent.worlds) == (Limits(nodes=1000), 4)
-    rolling: Any = table("os_bridge").agent("mpmix:worlds=2")
+    rolling: Any = table("os_euchre").agent("mpmix:worlds=2")
     assert (rolling.limits, rolling.worlds) == (Limits(depth=1), 2)
 
 

@@ -68,19 +68,15 @@ def at_ply(game: Any, plies: int, seed: int) -> Position:
     return state
 
 
-def test_cards_that_others_pass_on_in_hearts_are_not_known() -> None:
-    """In OpenSpiel's own worlds those that one will get are as they are, whoever is dealt them."""
+def test_reshuffled_hearts_has_other_hidden_cards_and_a_possible_history() -> None:
+    """After passing and four tricks, where some have shown that they are void."""
     game: Any = table("os_hearts").game
-    # The direction and 52 cards, and then three seats have passed three each.
-    state = next(at_ply(game, 62, seed) for seed in range(20) if at_ply(game, 1, seed).history[0])
-    seat = game.mover(state)
-    passed = state.history[53:62]
-    own = state.inner.resample_from_infostate(seat, np.random.default_rng(0).random).history()
-    assert tuple(own[56:59]) == passed[3:6]
-    rng = np.random.default_rng(1)
-    worlds = [game.world(game.view(state, seat), rng) for _ in range(20)]
-    assert len({world.history[56:59] for world in worlds}) > 15
-    assert sum(world.history[56:59] == passed[3:6] for world in worlds) <= 1
+    state = at_ply(game, 53 + 12 + 16, 1)
+    view = game.view(state, game.mover(state))
+    rng = np.random.default_rng(3)
+    worlds = [reshuffled(game.inner, view, rng) for _ in range(4)]
+    assert all(game.view(world, view.seat) == view for world in worlds)
+    assert len({world.history for world in [*worlds, state]}) == 5
 
 
 @pytest.mark.parametrize("name", ["os_hearts", "os_euchre", "os_oh_hell", "os_bridge"])

@@ -30,9 +30,14 @@ class Feature:
     best: float | str
     #: What everybody has before anything is counted.
     start: float = 0.0
+    #: Whether more of it does not always win: then at the end only the result counts.
+    result: bool = False
 
     def scaled(self, game: OpenSpielGame, inner: Inner, first: str) -> Array:
         """Values on a scale of 0 to 100."""
+        if self.result and inner.is_terminal():
+            returns = np.array(inner.returns())
+            return np.where(returns == returns.max(), 100.0, 0.0)
         best = self._best(game)
         found = self.read(inner, first) or [self.start] * game.players
         share = (np.array(found) - self.worst) / (best - self.worst)
@@ -165,11 +170,13 @@ def _spades(inner: Inner, first: str) -> list[float]:
 #: By game; `offers` has their names.
 FEATURES: Mapping[str, Feature] = MappingProxyType(
     {
-        "bridge": Feature(read=_bridge, best=13.0),
+        "bridge": Feature(read=_bridge, best=13.0, result=True),
         "chinese_checkers": Feature(read=_drawn(hops), best=120.0),
-        "crazy_eights": Feature(read=_crazy_eights, worst=20.0, best=0.0, start=5.0),
+        "crazy_eights": Feature(
+            read=_crazy_eights, worst=20.0, best=0.0, start=5.0, result=True
+        ),
         "cribbage": Feature(read=_numbers(r"Scores: ([\d ]+)"), best=121.0),
-        "dou_dizhu": Feature(read=_dou_dizhu, worst=20.0, best=0.0, start=17.0),
+        "dou_dizhu": Feature(read=_dou_dizhu, worst=20.0, best=0.0, start=17.0, result=True),
         "go_fish": Feature(read=_each(r"(?m):(\d+)$"), best="ranks"),
         "goofspiel": Feature(read=_numbers(r"Points: ([\d ]+)"), best=91.0),
         "hearts": Feature(read=_each(r"(?m)^[NESW]: (\d+)$"), worst=26.0, best=0.0),
@@ -180,9 +187,9 @@ FEATURES: Mapping[str, Feature] = MappingProxyType(
         "maedn": Feature(read=_drawn(steps), best=170.0),
         "oh_hell": Feature(read=_oh_hell, best=27.0),
         "pig": Feature(read=_numbers(r"Scores: ([\d ]+)"), best="winscore"),
-        "skat": Feature(read=_skat, best=120.0),
+        "skat": Feature(read=_skat, best=120.0, result=True),
         "snake": Feature(read=_snake, best=4.0, start=0.5),
-        "spades": Feature(read=_spades, best=13.0),
+        "spades": Feature(read=_spades, best=13.0, result=True),
         "yacht": Feature(read=_each(r"\(total: (\d+)\)"), best=300.0),
     }
 )

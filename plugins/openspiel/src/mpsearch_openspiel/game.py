@@ -50,7 +50,7 @@ def __getattr__(name: str) -> Callable[..., OpenSpielGame]:
     """`make` of the offer of that game."""
     if name not in BY_NAME:
         raise AttributeError(name)
-    return functools.partial(OpenSpielGame, name)
+    return functools.partial(EndlessGame if BY_NAME[name].endless else OpenSpielGame, name)
 
 
 class OpenSpielGame(Game):
@@ -95,15 +95,9 @@ class OpenSpielGame(Game):
 
     def mover(self, state: Position) -> int:
         player: int = state.inner.current_player()
-        if self.foreign.endless and self._stuck(state.inner):
-            return OVER
         if player >= 0:
             return player
         return OVER if player == _TERMINAL else CHANCE
-
-    def _stuck(self, inner: Inner) -> bool:
-        stuck = inner.is_chance_node() and not inner.chance_outcomes()
-        return stuck or bool(inner.move_number() >= self.inner.max_game_length())
 
     def moves(self, state: Position) -> Sequence[int]:
         moves: list[int] = state.inner.legal_actions()
@@ -180,6 +174,17 @@ class OpenSpielGame(Game):
 
     def picture(self, view: Any, *, colour: bool = False) -> str:
         return super().picture(str(view).strip() or "(OpenSpiel shows nothing here)", colour=colour)
+
+
+class EndlessGame(OpenSpielGame):
+    """One that OpenSpiel may not end: it is over where it stands still, or has lasted too long."""
+
+    def mover(self, state: Position) -> int:
+        inner = state.inner
+        stuck = inner.is_chance_node() and not inner.chance_outcomes()
+        if stuck or inner.move_number() >= self.inner.max_game_length():
+            return OVER
+        return super().mover(state)
 
 
 def _foreign(name: str, players: int) -> Foreign:

@@ -6,17 +6,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-import pyspiel
 
 from mpsearch.errors import ContractError
 from mpsearch_openspiel.position import Inner, Notes, Position, Sight
 
 #: After so many impossible worlds of OpenSpiel one is reshuffled.
-TRIES = 20
+TRIES = 500
 #: After so many plies that were tried filtering is given up.
 MOST_STEPS = 20_000
 #: Steps of a reshuffle: so many for each action that may change places, but not fewer than these.
-_STEPS, _LEAST_STEPS = 3, 60
+_STEPS, _LEAST_STEPS = 5, 60
 
 
 def notes(game: Any, state: Position, seat: int) -> Notes:
@@ -80,25 +79,24 @@ def resampled(game: Any, view: Sight, rng: np.random.Generator) -> Position:
     """A state that OpenSpiel resamples; one whose history is illegal is refused and drawn again.
 
     It is played again from the start, move by move, each of them checked, before anything else is
-    done with it: what follows an impossible history ends the process. OpenSpiel leaves secret
-    choices of others, such as cards that are passed on, as they were: then, and where what it
-    draws is hardly ever possible, hidden actions are reshuffled.
+    done with it: what follows an impossible history ends the process. Where what OpenSpiel draws
+    is hardly ever possible, hidden cards are reshuffled instead.
     """
-    if not _last_was_secret(game, view):
-        for _ in range(TRIES):
-            drawn = view.witness.inner.resample_from_infostate(view.seat, rng.random)
-            played = _played(game, drawn.history(), view)
-            if played is not None:
-                return Position(played)
+    for _ in range(TRIES):
+        drawn = view.witness.inner.resample_from_infostate(view.seat, rng.random)
+        played = _played(game, drawn.history(), view)
+        if played is not None:
+            return Position(played)
     return reshuffled(game, view, rng)
 
 
 def reshuffled(game: Any, view: Sight, rng: np.random.Generator) -> Position:
-    """The witness with other hidden actions: cards that were dealt or passed on unseen.
+    """The witness with hidden actions, such as cards that nobody showed, in another order.
 
     A random walk: two or three actions change places wherever they occur unseen, and a step that
     leads to an illegal history, or to other information, is not taken. A step and its reverse are
-    equally likely, so in the end are all histories that agree with what the seat knows.
+    equally likely, so in the end are all histories that agree with what the seat knows. The walk
+    begins with the truth, and is long enough to forget it.
     """
     history, state = list(view.witness.history), view.witness.inner
     hidden, possible, unshown = _hidden(game, history, view.seat)
@@ -125,7 +123,7 @@ def _hidden(
     possible: set[int] = set()
     shown: set[int] = set()
     for ply, action in enumerate(history):
-        if _is_secret(inner, action, seat, forced=True):
+        if _is_secret(inner, action, seat):
             hidden.append(ply)
             possible.update(inner.legal_actions())
         elif not inner.is_chance_node():
@@ -134,24 +132,14 @@ def _hidden(
     return hidden, sorted(possible), sorted(possible - shown)
 
 
-def _is_secret(inner: Inner, action: int, seat: int, *, forced: bool) -> bool:
-    """Whether a seat knows as much after another action; `forced` where there is no other."""
+def _is_secret(inner: Inner, action: int, seat: int) -> bool:
+    """Whether a seat knows as much after another action. The last card has no other."""
     if inner.current_player() == seat:
         return False
     other = next((legal for legal in inner.legal_actions() if legal != action), None)
     if other is None:
-        return forced
+        return bool(inner.is_chance_node())
     return _information(inner.child(action), seat) == _information(inner.child(other), seat)
-
-
-def _last_was_secret(game: Any, view: Sight) -> bool:
-    """Whether the seat did not see the last choice of another seat."""
-    inner, last = game.new_initial_state(), None
-    for action in view.witness.history:
-        if inner.current_player() not in (view.seat, pyspiel.PlayerId.CHANCE):
-            last = (inner.clone(), action)
-        inner.apply_action(action)
-    return last is not None and _is_secret(*last, view.seat, forced=False)
 
 
 def _played(game: Any, history: Sequence[int], view: Sight) -> Inner | None:
