@@ -9,6 +9,7 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
 
+from mpsearch_openspiel.foreign import FILTER, GAMES, RESAMPLE  # noqa: E402
 from mpsearch_openspiel.position import Position, Sight  # noqa: E402
 from mpsearch_openspiel.worlds import reshuffled  # noqa: E402
 
@@ -88,5 +89,20 @@ def test_every_seat_to_move_can_draw_a_world(name: str) -> None:
         if mover >= 0:
             view = game.view(state, mover)
             assert game.view(game.world(view, rng), mover) == view
+        move = game.draw(state, rng) if mover < 0 else int(rng.choice(game.moves(state)))
+        state = game.play(state, move)
+
+
+@pytest.mark.parametrize("name", [f"os_{g.name}" for g in GAMES if g.secrecy in (FILTER, RESAMPLE)])
+def test_worlds_that_look_the_same_to_a_seat_are_observed_alike(name: str) -> None:
+    """Numbers for learners hold nothing that the seat may not know."""
+    game: Any = table(name).game
+    rng, state = np.random.default_rng(5), game.new()
+    while (mover := game.mover(state)) != OVER:
+        if mover >= 0:
+            view = game.view(state, mover)
+            other = game.view(game.world(view, rng), mover)
+            pair = [game.observation(each, mover) for each in (view, other)]
+            assert np.array_equal(*pair)
         move = game.draw(state, rng) if mover < 0 else int(rng.choice(game.moves(state)))
         state = game.play(state, move)

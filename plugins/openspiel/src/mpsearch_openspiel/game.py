@@ -15,7 +15,7 @@ import pyspiel
 from mpsearch.contracts import CHANCE, OVER, Array, Game
 from mpsearch.errors import UsageError
 from mpsearch_openspiel.foreign import BY_NAME, FILTER, RESAMPLE, Foreign
-from mpsearch_openspiel.position import Inner, Notes, Position, Sight
+from mpsearch_openspiel.position import Notes, Position, Sight, numbers
 from mpsearch_openspiel.text import read_action, said, write_action
 from mpsearch_openspiel.worlds import filtered, notes, resampled
 
@@ -166,11 +166,19 @@ class OpenSpielGame(Game):
         return move
 
     def observation(self, view: Any, seat: int) -> Array | None:
-        if not isinstance(view, Position):
-            return None
-        if not self.inner.get_type().provides_observation_tensor:
-            return None
-        return np.array(view.inner.observation_tensor(seat), dtype=np.float64)
+        if isinstance(view, Notes):
+            found = view.numbers
+        elif isinstance(view, Sight):
+            found = numbers(view.witness.inner, view.seat)
+        else:
+            # Where OpenSpiel has no numbers all is seen by all: then it is what was done.
+            found = numbers(view.inner, seat) or self._done(view)
+        return np.array(found, dtype=np.float64) if found else None
+
+    def _done(self, state: Position) -> tuple[float, ...]:
+        """Every action so far, and -1 for those to come."""
+        to_come = self.inner.max_game_length() + self.inner.max_chance_nodes_in_history()
+        return (*map(float, state.history), *(-1.0,) * (to_come - len(state.history)))
 
     def picture(self, view: Any, *, colour: bool = False) -> str:
         return super().picture(str(view).strip() or "(OpenSpiel shows nothing here)", colour=colour)

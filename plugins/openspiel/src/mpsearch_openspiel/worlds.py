@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mpsearch.errors import ContractError
-from mpsearch_openspiel.position import Inner, Notes, Position, Sight
+from mpsearch_openspiel.position import Inner, Notes, Position, Sight, numbers
 
 #: After so many impossible worlds of OpenSpiel one is reshuffled.
 TRIES = 500
@@ -25,7 +25,7 @@ def notes(game: Any, state: Position, seat: int) -> Notes:
     for action in state.history:
         inner.apply_action(action)
         known.append(_information(inner, seat))
-    return Notes(seat=seat, known=tuple(known))
+    return Notes(seat=seat, known=tuple(known), numbers=numbers(inner, seat))
 
 
 def filtered(game: Any, view: Notes, rng: np.random.Generator) -> Position:
