@@ -71,6 +71,10 @@ def maxn(
     return best, nodes
 
 
+def free(value: list[float]) -> Callable[[Any], list[float]]:
+    return lambda inner: value
+
+
 def states(game: Any, count: int) -> list[Any]:
     found: list[Any] = []
     for seed in range(count):
@@ -94,14 +98,14 @@ def main() -> None:
         engine = make_engine(space)
         stance = Stance(matrix=np.eye(game.players), label="maxn")
         roots = states(game, STATES)
-        free = evaluator.value.tolist()
+        values = free(evaluator.value.tolist())
         plain = searched = 0.0
         nodes = [0, 0]
         for root in roots:
             times: list[tuple[float, float]] = []
             for _ in range(TURNS):
                 started = time.process_time()
-                _, count = maxn(root.inner, depth, game.players, lambda inner: free)
+                _, count = maxn(root.inner, depth, game.players, values)
                 between = time.process_time()
                 report = search(
                     space, [root], stance, Limits(depth=depth), prune=False, engine=engine

@@ -6,9 +6,9 @@
 One seat is played by MP-Mix, MaxN or Paranoid, all others by MaxN, all to the same depth and with
 the evaluator of own affairs that the atlas used. MP-Mix's thresholds are the best of a few on
 training seeds; the gain is measured on others: its win share minus the mean of those of MaxN and
-Paranoid, over all seats of the same settings. Every game played is kept in the folder, one file for
-each trial: a run that was stopped goes on, and with a greater `--factor` only what is new is played.
-It needs what `mpsearch atlas` has measured, and plugins/openspiel for the games `os_...`.
+Paranoid, over all seats of the same settings. Every game played is kept in the folder, one file
+for each trial: a run that was stopped goes on, and with a greater `--factor` only what is new is
+played. It needs what `mpsearch atlas` has measured, and plugins/openspiel for the games `os_...`.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ class Trial:
 
 
 #: Every game for three or more, each for itself, that has an evaluator of own affairs and whose
-#: atlas is deep enough to hold an answer; the quickest first. Left out: yacht, of which the atlas has
-#: depth 1, snake, where four choose at once and it has depth 3, and chinese_checkers, which takes
-#: half a minute a game at depth 2.
+#: atlas is deep enough to hold an answer; the quickest first. Left out: yacht, of which the atlas
+#: has depth 1, snake, where four choose at once and it has depth 3, and chinese_checkers, which
+#: takes half a minute a game at depth 2.
 TRIALS = (
     Trial("os_kuhn_poker", "money"),
     Trial("quoridor", "distance", options={"size": 5}, players=3),
@@ -208,9 +208,17 @@ def main() -> None:
             continue
         seconds = time.process_time() - started
         gain, low, high = (100 * rows[-1][name] for name in ("gain", "low", "high"))
-        print(f"{trial.game}: {gain:.1f} points ({low:.1f} to {high:.1f}), {seconds:.0f} s", flush=True)
+        print(
+            f"{trial.game}: {gain:.1f} points ({low:.1f} to {high:.1f}), {seconds:.0f} s",
+            flush=True,
+        )
         given.csv.write_bytes(csv_bytes(rows, COLUMNS))
     report(rows, given.atlas, given.plot)
+
+
+def in_words(x: Sequence[float], y: Sequence[float]) -> str:
+    rho, low, high = correlation(x, y)
+    return f"Spearman {rho:.2f} ({low:.2f} to {high:.2f}), {len(x)} games"
 
 
 def report(rows: Sequence[dict[str, Any]], atlas: Path, plot: Path | None) -> None:
@@ -224,9 +232,10 @@ def report(rows: Sequence[dict[str, Any]], atlas: Path, plot: Path | None) -> No
         y = [float(row["gain"]) for row in shown]
         if len(shown) < 4:
             continue
-        rho, low, high = correlation(x, y)
-        words = f"Spearman {rho:.2f} ({low:.2f} to {high:.2f}), {len(shown)} games"
+        words = in_words(x, y)
         print(f"{reading}: {words}")
+        alone = [float(row["mpmix"]) - float(row["maxn"]) for row in shown]
+        print(f"{reading}, gain over MaxN alone: {in_words(x, alone)}")
         for row, at, gain in zip(shown, x, y, strict=True):
             axes.plot([at, at], [float(row["low"]), float(row["high"])], "-", color="C0", alpha=0.5)
             axes.plot([at], [gain], "o", color="C0")

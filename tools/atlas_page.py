@@ -3,8 +3,8 @@
     python tools/atlas_page.py                      # again from what is there
     python tools/atlas_page.py more.csv other.csv   # with games that were measured since
 
-`mpsearch atlas` over all games writes the same file. It takes long; with this, games that are new or
-have changed can be measured by themselves, with `--game` and the same settings.
+`mpsearch atlas` over all games writes the same file. It takes long; with this, games that are new
+or have changed can be measured by themselves, with `--game` and the same settings.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ def table(lines: Lines) -> str:
             first, second = (greatest_depth(lines, name, way, r) for r in ("variation", "spread"))
             if way == SEARCH:
                 cells.append("" if first is None else f"`{first['evaluator']}`, {first['depth']}")
-            cells += ["", "", ""] if first is None else [_share(first), _share(second), first["states"]]
+            states = "" if first is None else first["states"]
+            cells += [_share(first), _share(second), states]
         rows.append(f"| {' | '.join(str(cell) for cell in cells)} |")
     return "\n".join(rows)
 

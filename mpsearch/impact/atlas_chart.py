@@ -38,9 +38,10 @@ def atlas_figure(lines: Sequence[Mapping[str, Any]]) -> Any:
         axes.set_xlim(-0.03, 1.03 if reading != SPREAD else 1.6)
         axes.grid(axis="x", alpha=0.3)
     figure.axes[0].set_yticks(range(len(names)), names, fontsize="small")
-    figure.axes[0].plot([], [], "o", color="C0", label="own affairs")
-    figure.axes[0].plot([], [], "o", color="C0", fillstyle="none", label="shared out")
-    figure.axes[0].legend(fontsize="x-small", loc="lower right")
+    if any(line["way"] == SEARCH and line["kind"] != OWN for line in lines):
+        figure.axes[0].plot([], [], "o", color="C0", label="own affairs")
+        figure.axes[0].plot([], [], "o", color="C0", fillstyle="none", label="shared out")
+        figure.axes[0].legend(fontsize="x-small", loc="lower right")
     return figure
 
 

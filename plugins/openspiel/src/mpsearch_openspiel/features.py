@@ -96,8 +96,8 @@ def _crazy_eights(inner: Inner, first: str) -> list[float]:
     if found is None:
         return []
     columns = [start.start() for start in re.finditer("Player", found[1])]
-    rows = found[2].splitlines()
-    cells = [[row[at:end] for row in rows] for at, end in zip(columns, [*columns[1:], None])]
+    rows, ends = found[2].splitlines(), [*columns[1:], None]
+    cells = [[row[at:end] for row in rows] for at, end in zip(columns, ends, strict=True)]
     # "Suit C:" is before the cards of a suit.
     return [float(sum(len(cell[7:].replace(" ", "")) for cell in column)) for column in cells]
 
@@ -172,9 +172,7 @@ FEATURES: Mapping[str, Feature] = MappingProxyType(
     {
         "bridge": Feature(read=_bridge, best=13.0, result=True),
         "chinese_checkers": Feature(read=_drawn(hops), best=120.0),
-        "crazy_eights": Feature(
-            read=_crazy_eights, worst=20.0, best=0.0, start=5.0, result=True
-        ),
+        "crazy_eights": Feature(read=_crazy_eights, worst=20.0, best=0.0, start=5.0, result=True),
         "cribbage": Feature(read=_numbers(r"Scores: ([\d ]+)"), best=121.0),
         "dou_dizhu": Feature(read=_dou_dizhu, worst=20.0, best=0.0, start=17.0, result=True),
         "go_fish": Feature(read=_each(r"(?m):(\d+)$"), best="ranks"),

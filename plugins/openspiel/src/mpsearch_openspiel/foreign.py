@@ -71,7 +71,8 @@ GAMES = (
         options={"dealer": 0, "dealer_vul": False, "non_dealer_vul": False},
         # The cards are played; OpenSpiel would ask a solver, for seconds, what they would bring.
         fixed={"use_double_dummy_result": False},
-        found="OpenSpiel's solver would take seconds at the end of the auction: the cards are played",
+        found="OpenSpiel's solver would take seconds at the end of the auction: the cards are "
+        "played",
     ),
     Foreign(
         "chinese_checkers",
@@ -153,8 +154,8 @@ GAMES = (
         # Who makes a book while cards are dealt is dealt more, until there are none; and once
         # they are drawn, all may ask in vain for ever.
         endless=True,
-        found="OpenSpiel deals cards that are not there, and may not end: then it is over, and nobody "
-        "wins",
+        found="OpenSpiel deals cards that are not there, and may not end: then it is over, and "
+        "nobody wins",
     ),
     Foreign(
         "goofspiel",
@@ -187,8 +188,8 @@ GAMES = (
             "no_pts_on_first_trick": True,
             "jd_bonus": False,
         },
-        found="OpenSpiel's worlds ignore voids that were shown and cards that were passed on: those "
-        "are refused, and after 500 in a row hidden cards are reshuffled",
+        found="OpenSpiel's worlds ignore voids that were shown and cards that were passed on: "
+        "those are refused, and after 500 in a row hidden cards are reshuffled",
     ),
     Foreign("kuhn_poker", "one card, one bet", players=(2, 10), secrecy=FILTER),
     Foreign(

@@ -115,9 +115,7 @@ def reshuffled(game: Any, view: Sight, rng: np.random.Generator) -> Position:
     return Position(state)
 
 
-def _hidden(
-    game: Any, history: Sequence[int], seat: int
-) -> tuple[list[int], list[int], list[int]]:
+def _hidden(game: Any, history: Sequence[int], seat: int) -> tuple[list[int], list[int], list[int]]:
     """The plies that a seat did not see, what may have been done there, and less what it saw."""
     inner, hidden = game.new_initial_state(), []
     possible: set[int] = set()
