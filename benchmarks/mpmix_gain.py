@@ -59,8 +59,8 @@ class Trial:
 
 #: Every game for three or more, each for itself, that has an evaluator of own affairs and whose
 #: atlas is deep enough to hold an answer; the quickest first. Left out: yacht, of which the atlas
-#: has depth 1, snake, where four choose at once and it has depth 3, and chinese_checkers, which
-#: takes half a minute a game at depth 2.
+#: has depth 1, snake, where four choose at once and it has depth 3, and chinese_checkers, with
+#: 1,800 leaves at depth 2 and a thousand plies a game.
 TRIALS = (
     Trial("os_kuhn_poker", "money"),
     Trial("quoridor", "distance", options={"size": 5}, players=3),
