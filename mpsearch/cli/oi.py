@@ -95,7 +95,7 @@ def measure_impact(
     ]
     with Progress(lines=progress) as shown, interruptible():
         crew = make_engine(engine, processes=processes)
-        found, cut = measure(work, engine=crew, path=store, show=_shows(shown, work))
+        found, cut = measure(work, engine=crew, path=store, show=shows_states(shown, work))
     done = f"{sum(len(f.samples) for f in found.findings)} of {sum(map(len, work))} games"
     with cut_short(cut, done) as code:
         if as_json:
@@ -129,7 +129,8 @@ def _last(texts: Sequence[str]) -> str | None:
     return texts[-1] if texts else None
 
 
-def _shows(progress: Progress, work: Sequence[Sequence[Survey]]) -> Callable[..., None]:
+def shows_states(progress: Progress, work: Sequence[Sequence[Survey]]) -> Callable[..., None]:
+    """Says how many games were looked at, and how fast."""
     total = sum(map(len, work))
 
     def show(number: int, sample: GameSample) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from mpsearch.display import html_table, text_table
@@ -86,22 +86,33 @@ def text_report(found: Analysis, ratings: Sequence[Rating] = ()) -> str:
 
 def html_report(found: Analysis, ratings: Sequence[Rating] = ()) -> str:
     """One page that needs nothing else: tables, and figures if matplotlib is installed."""
-    parts = [
-        f"<h1>{html.escape(found.design.name)}</h1>",
-        f"<p>{html.escape(headline(found.design))}</p>",
-    ]
+    return html_page(found.design.name, html_parts(found, ratings))
+
+
+def html_parts(found: Analysis, ratings: Sequence[Rating] = ()) -> list[str]:
+    """What a page says of an analysis, piece by piece."""
+    parts = [f"<p>{html.escape(headline(found.design))}</p>"]
     if found.design.about:
         parts.append(f"<p>{html.escape(found.design.about)}</p>")
     parts += [html_table(head, rows, caption=text) for text, head, rows in tables(found, ratings)]
     parts += [f"<p>Note: {html.escape(note)}.</p>" for note in notes(found)]
-    for draw in figures(found):
-        drawn = figure_svg(draw)
-        if drawn is not None:
-            parts.append(f"<figure>{drawn[drawn.index('<svg') :]}</figure>")
-    title = html.escape(found.design.name)
+    return parts + [drawn for draw in figures(found) for drawn in html_figure(draw)]
+
+
+def html_figure(draw: Callable[[], Any]) -> list[str]:
+    """A figure as a piece of a page; no piece where matplotlib is not installed."""
+    drawn = figure_svg(draw)
+    return [] if drawn is None else [f"<figure>{drawn[drawn.index('<svg') :]}</figure>"]
+
+
+def html_page(title: str, parts: Sequence[str]) -> str:
+    """Pieces as one page."""
+    title = html.escape(title)
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        f"<style>{_STYLE}</style></head><body>\n" + "\n".join(parts) + "\n</body></html>\n"
+        f"<style>{_STYLE}</style></head><body>\n"
+        + "\n".join([f"<h1>{title}</h1>", *parts])
+        + "\n</body></html>\n"
     )
 
 

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import attrs
 
 from mpsearch.contracts import pick
 from mpsearch.experiments.inference import normal_p
+from mpsearch.experiments.report import html_figure
 from mpsearch.experiments.statistics import Z
 from mpsearch.experiments.toml_file import TomlFile
 from mpsearch.impact.estimate import Share
-from mpsearch.impact.measure import opponent_impact
+from mpsearch.impact.output import COLUMNS, ImpactTable
 from mpsearch.impact.printed import figures, printed_impact
+from mpsearch.impact.sample import Survey, make_surveys, read_depths
 from mpsearch.reproduce.claims import UNDECIDED, Claim, Verdict, decided
-from mpsearch.reproduce.run import Reproduction
+from mpsearch.reproduce.run import Evidence, Reproduction
 from mpsearch.reproduce.shipped import Shipped
+from mpsearch.table import table
 
 #: Its name among the reproductions, and the seed of its games.
 IMPACT = "impact"
@@ -23,27 +29,46 @@ SEED = 28
 ORDER = ("bingo", "hearts", "risk_lite", "go_fish")
 
 
-def reproduce_impact(scale: str, *, games: int | None = None, processes: int = 1) -> Reproduction:
-    """Measure the printed games, and judge what is printed of them."""
+@attrs.frozen
+class Measured(Evidence):
+    """Opponent Impact of the games."""
+
+    table: ImpactTable
+
+    def text(self) -> str:
+        return str(self.table)
+
+    def parts(self) -> list[str]:
+        return [self.table._repr_html_(), *html_figure(self.table.figure)]
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [{column: line.get(column) for column in COLUMNS} for line in self.table.lines()]
+
+    def figure(self) -> Any:
+        return self.table.figure()
+
+
+def impact_surveys(scale: str, *, games: int | None = None) -> list[list[Survey]]:
+    """The games that are played and looked at, by game."""
     values = figures()
     chosen: dict[str, Any] = pick(values["scale"], scale, kind="scale")
-    count = chosen["games"] if games is None else games
-    found: dict[str, dict[int, Share]] = {}
-    for game in ORDER:
-        settings = values["games"][game]
-        table = opponent_impact(
-            game,
-            depths=chosen["depths"],
-            games=count,
-            agents=settings["agent"],
-            evaluator=settings.get("evaluator"),
+    return [
+        make_surveys(
+            table(game),
+            [values["games"][game]["agent"]],
+            games=chosen["games"] if games is None else games,
+            depths=read_depths(chosen["depths"]),
+            evaluator=values["games"][game].get("evaluator"),
             seed=SEED,
-            processes=processes,
         )
-        found[game] = {
-            row.depth: row.total for row in table.findings[0].rows if row.reading == "variation"
-        }
-    shipped = Shipped(
+        for game in ORDER
+    ]
+
+
+def shipped_impact(scale: str) -> Shipped:
+    """What stands in the list of reproductions; its claims follow from the printed figures."""
+    values = figures()
+    return Shipped(
         name=IMPACT,
         rows=tuple(values["rows"]),
         paper=values["paper"],
@@ -52,28 +77,55 @@ def reproduce_impact(scale: str, *, games: int | None = None, processes: int = 1
         claims=(),
         file=TomlFile("game = 'several'", name="impact.toml"),
     )
-    return Reproduction(shipped=shipped, seed=SEED, verdicts=tuple(judge_impact(found, count)))
 
 
-def judge_impact(found: dict[str, dict[int, Share]], games: int) -> list[Verdict]:
+def judged_impact(scale: str, measured: ImpactTable) -> Reproduction:
+    """What the games so far say to the printed figures."""
+    found = {
+        finding.game: Seen(
+            {row.depth: row.total for row in finding.rows if row.reading == "variation"},
+            len(finding.samples),
+        )
+        for finding in measured.findings
+    }
+    return Reproduction(
+        shipped=shipped_impact(scale),
+        seed=SEED,
+        verdicts=tuple(judge_impact(found)),
+        evidence=Measured(measured),
+    )
+
+
+class Seen(NamedTuple):
+    """What was measured of one game."""
+
+    #: Shares of influential states, by depth.
+    shares: dict[int, Share]
+    #: In how many games.
+    games: int
+
+
+def judge_impact(found: Mapping[str, Seen]) -> list[Verdict]:
     """A verdict for every printed figure whose depth was measured, and for the printed order."""
     made = [
-        _figure(game, depth, printed, shares, games)
-        for game, shares in found.items()
+        _figure(game, depth, printed, seen)
+        for game, seen in found.items()
         for depth, printed in printed_impact(game).items()
-        if (depth or max(shares)) in shares
+        if (depth or max(seen.shares)) in seen.shares
     ]
-    deepest = min(max(shares) for shares in found.values())
+    measured = [game for game in ORDER if game in found]
+    deepest = min((max(seen.shares) for seen in found.values()), default=0)
     made += [
-        _order(low, high, found[low][deepest], found[high][deepest], deepest, games)
-        for low, high in itertools.pairwise(ORDER)
+        _order(low, high, found[low], found[high], deepest)
+        for low, high in itertools.pairwise(measured)
     ]
     return decided(made)
 
 
-def _figure(game: str, depth: int, printed: float, shares: dict[int, Share], games: int) -> Verdict:
-    share = shares[depth or max(shares)]
-    where = f"at depth {depth}" if depth else f"as a whole (ours: depth {max(shares)})"
+def _figure(game: str, depth: int, printed: float, seen: Seen) -> Verdict:
+    deepest = max(seen.shares)
+    share = seen.shares[depth or deepest]
+    where = f"at depth {depth}" if depth else f"as a whole (ours: depth {deepest})"
     claim = Claim(
         text=f"Opponent Impact of {game} {where}",
         printed=f"{100 * printed:g} %",
@@ -81,11 +133,12 @@ def _figure(game: str, depth: int, printed: float, shares: dict[int, Share], gam
         points=100 * printed,
     )
     return _verdict(
-        claim, share.oi, share.low, share.high, share.oi - printed, _error(share), games
+        claim, share.oi, share.low, share.high, share.oi - printed, _error(share), seen.games
     )
 
 
-def _order(low: str, high: str, less: Share, more: Share, depth: int, games: int) -> Verdict:
+def _order(low: str, high: str, below: Seen, above: Seen, depth: int) -> Verdict:
+    less, more = below.shares[depth], above.shares[depth]
     claim = Claim(
         text=f"Opponent Impact of {high} is above that of {low} (depth {depth})",
         printed="Bingo 0 < Hearts .35 < Risk .85 < Go Fish 1",
@@ -94,6 +147,7 @@ def _order(low: str, high: str, less: Share, more: Share, depth: int, games: int
     )
     gap = more.oi - less.oi
     error = (_error(less) ** 2 + _error(more) ** 2) ** 0.5
+    games = min(below.games, above.games)
     return _verdict(claim, gap, gap - Z * error, gap + Z * error, gap, error, games)
 
 

@@ -13,9 +13,8 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from mpsearch.impact.printed import figures
 from mpsearch.reproduce.claims import AGREES, DISAGREES, UNDECIDED
-from mpsearch.reproduce.impact import IMPACT
+from mpsearch.reproduce.impact import IMPACT, shipped_impact
 from mpsearch.reproduce.shipped import shipped, shipped_names
 
 BEGIN = "<!-- begin: written by python -m mpsearch.reproduce.page -->"
@@ -27,15 +26,10 @@ def results_text(folder: Path) -> str:
     names = [*shipped_names(), IMPACT]
     parts = [_summary(folder, names)]
     for name in names:
-        if name == IMPACT:
-            values = figures()
-            paper, about = values["paper"], values["about"]
-            rows = values["rows"]
-        else:
-            found = shipped(name, scale="day")
-            paper, about, rows = found.paper, found.about, found.rows
-        numbers = ", ".join(map(str, rows))
-        parts.append(f"### `{name}`: {paper} (checklist {numbers})\n\n{about.strip()}")
+        found = shipped_impact("day") if name == IMPACT else shipped(name, scale="day")
+        numbers = ", ".join(map(str, found.rows))
+        head = f"### `{name}`: {found.paper} (checklist {numbers})"
+        parts.append(f"{head}\n\n{found.about.strip()}")
         path = folder / f"{name}.csv"
         if not path.exists():
             parts.append(f"Not run yet: `mpsearch reproduce {name} --scale day`.")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
@@ -10,26 +12,66 @@ import attrs
 
 import mpsearch
 from mpsearch.catalog import Catalog
-from mpsearch.display import text_table
+from mpsearch.display import html_table, text_table
 from mpsearch.experiments.analysis import Analysis
 from mpsearch.experiments.engines import Engine
 from mpsearch.experiments.games import Played
-from mpsearch.experiments.report import chance, text_report
+from mpsearch.experiments.plots import all_in_one
+from mpsearch.experiments.report import chance, csv_rows, html_page, html_parts, text_report
 from mpsearch.experiments.run import analyse_store, played_games, run_design
 from mpsearch.experiments.store import Store
 from mpsearch.reproduce.claims import Verdict, judge
 from mpsearch.reproduce.shipped import Shipped
 
 
+class Evidence(ABC):
+    """What stands behind the verdicts, in every form in which it is put out."""
+
+    @abstractmethod
+    def text(self) -> str:
+        """Its tables, for a terminal."""
+
+    @abstractmethod
+    def parts(self) -> list[str]:
+        """Its tables and figures, as pieces of a page."""
+
+    @abstractmethod
+    def rows(self) -> list[dict[str, Any]]:
+        """Its figures, for CSV."""
+
+    @abstractmethod
+    def figure(self) -> Any:
+        """The most telling picture of it."""
+
+
+@attrs.frozen
+class Games(Evidence):
+    """Games that were won and lost."""
+
+    analysis: Analysis
+
+    def text(self) -> str:
+        return text_report(self.analysis)
+
+    def parts(self) -> list[str]:
+        return html_parts(self.analysis)
+
+    def rows(self) -> list[dict[str, Any]]:
+        return csv_rows(self.analysis)
+
+    def figure(self) -> Any:
+        return all_in_one(self.analysis)
+
+
 @attrs.frozen(kw_only=True)
 class Reproduction:
-    """A shipped experiment that was played, all of it or in part."""
+    """A shipped experiment that was run, all of it or in part."""
 
     shipped: Shipped
     seed: int
     verdicts: tuple[Verdict, ...]
-    #: None for what is no tournament.
-    analysis: Analysis | None = None
+    #: None as long as there is nothing.
+    evidence: Evidence | None = None
 
     @property
     def command(self) -> str:
@@ -58,8 +100,27 @@ class Reproduction:
         ]
 
     def __str__(self) -> str:
-        head = ["claim", "printed", "ours [95 %]", "p (Holm)", "games", "verdict"]
-        rows = [
+        parts = [self._headline()]
+        if self.evidence is not None:
+            parts.append(self.evidence.text())
+        parts.append(text_table(*self._table()))
+        return "\n\n".join(parts)
+
+    def page(self) -> str:
+        """All of it as one page of HTML."""
+        parts = [
+            f"<p>{html.escape(self._headline())}</p>",
+            html_table(*self._table(), caption="verdicts"),
+        ]
+        if self.evidence is not None:
+            parts += self.evidence.parts()
+        return html_page(self.shipped.name, parts)
+
+    def _headline(self) -> str:
+        return f"{self.shipped.paper} (checklist {', '.join(map(str, self.shipped.rows))})"
+
+    def _table(self) -> tuple[list[str], list[list[str]]]:
+        return ["claim", "printed", "ours [95 %]", "p (Holm)", "games", "verdict"], [
             [
                 found.claim.text,
                 found.claim.printed,
@@ -70,11 +131,6 @@ class Reproduction:
             ]
             for found in self.verdicts
         ]
-        parts = [f"{self.shipped.paper} (checklist {', '.join(map(str, self.shipped.rows))})"]
-        if self.analysis is not None:
-            parts.append(text_report(self.analysis))
-        parts.append(text_table(head, rows))
-        return "\n\n".join(parts)
 
 
 def _rounded(value: float) -> float | str:
@@ -113,5 +169,5 @@ def judged(shipped: Shipped, catalog: Catalog, store: Store) -> Reproduction:
         shipped=shipped,
         seed=design.seed,
         verdicts=tuple(judge(shipped.claims, games)),
-        analysis=analyse_store(design, store) if games else None,
+        evidence=Games(analyse_store(design, store)) if games else None,
     )

@@ -14,8 +14,9 @@ from mpsearch.cli import run
 from mpsearch.experiments.games import Played, SeatLog
 from mpsearch.impact.estimate import Share
 from mpsearch.impact.printed import printed_impact
+from mpsearch.reproduce import impact
 from mpsearch.reproduce.claims import AGREES, DISAGREES, UNDECIDED, Claim, judge
-from mpsearch.reproduce.impact import judge_impact
+from mpsearch.reproduce.impact import Seen, judge_impact
 from mpsearch.reproduce.shipped import SCALES, shipped, shipped_names
 
 #: Rows of the checklist that must have an experiment; 28 is `impact`.
@@ -154,17 +155,16 @@ def test_printed_figures_lie_beside_the_reproductions() -> None:
 
 
 def test_printed_impact_is_judged_by_the_same_rule() -> None:
-    def known(oi: float, reach: float) -> Share:
-        return Share(oi=oi, low=oi - reach, high=oi + reach, states=100)
+    def known(oi: float, reach: float) -> Seen:
+        return Seen({1: Share(oi=oi, low=oi - reach, high=oi + reach, states=100)}, games=20)
 
     found = judge_impact(
         {
-            "bingo": {1: known(0.0, 0.04)},
-            "hearts": {1: known(0.17, 0.02)},
-            "risk_lite": {1: known(0.80, 0.04)},
-            "go_fish": {1: known(0.82, 0.2)},
-        },
-        games=20,
+            "bingo": known(0.0, 0.04),
+            "hearts": known(0.17, 0.02),
+            "risk_lite": known(0.80, 0.04),
+            "go_fish": known(0.82, 0.2),
+        }
     )
     verdicts = {verdict.claim.text: verdict.verdict for verdict in found}
     assert verdicts == {
@@ -207,3 +207,35 @@ def test_a_smoke_run_gives_every_claim_a_verdict(
     written = {path.name for path in tmp_path.iterdir()}
     assert written == {"risk-2.csv", "risk-2-standings.csv", "risk-2.svg"}
     assert re.match(r"name,rows,claim", (tmp_path / "risk-2.csv").read_text())
+
+
+def test_impact_is_measured_through_the_store_and_goes_on_from_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not {"hearts", "risk_lite", "bingo"} <= set(installed().games):
+        pytest.skip("the games of figure 5 are not installed")
+    monkeypatch.setattr(impact, "ORDER", ("bingo", "go_fish"))
+    command = ["reproduce", "impact", "--store", str(tmp_path / "oi.db"), "--json"]
+    assert run([*command, "--games", "1"]) == 0
+    first = json.loads(capsys.readouterr().out)["claims"]
+    assert {row["games"] for row in first} == {1}
+    page = tmp_path / "page.html"
+    saved = [*command, "--games", "2", "--save", str(tmp_path / "kept"), "--html", str(page)]
+    assert run(saved) == 0
+    second = json.loads(capsys.readouterr().out)["claims"]
+    assert {row["games"] for row in second} == {2}
+    assert [row["claim"] for row in second] == [row["claim"] for row in first]
+    assert {path.name for path in (tmp_path / "kept").iterdir()} == {
+        "impact.csv",
+        "impact-standings.csv",
+        "impact.svg",
+    }
+    assert "verdicts" in page.read_text()
+    assert "Opponent Impact of bingo as a whole" in page.read_text()
+
+
+def test_impact_that_was_cut_short_is_judged_by_what_there_is() -> None:
+    nothing = Share(oi=0.0, low=0.0, high=0.02, states=100)
+    (only,) = judge_impact({"bingo": Seen({1: nothing}, games=5)})
+    assert (only.claim.share, only.games) == ("bingo", 5)
+    assert judge_impact({}) == []
