@@ -75,11 +75,11 @@ TRIALS = (
     Trial("os_pig", "banked", options={"winscore": 20}, seeds=120),
     Trial("go_fish", "collected", options={"ranks": 6, "hand": 4, "asks": 60}, seeds=120),
     Trial("two_phase", "walked", seeds=80),
-    Trial("risk_lite", "holdings", players=3, seeds=60),
+    Trial("risk_lite", "holdings", players=3, seeds=120),
     Trial("os_crazy_eights", "cards", options={"max_turns": 15}, depth=2, seeds=16),
     Trial("os_cribbage", "score", depth=2, seeds=16),
     Trial("os_hearts", "points", depth=2, worlds=2, seeds=16),
-    Trial("os_maedn", "steps", depth=2, seeds=12),
+    Trial("os_maedn", "steps", depth=2, seeds=24),
 )
 
 
@@ -222,7 +222,7 @@ def in_words(x: Sequence[float], y: Sequence[float]) -> str:
 
 
 def report(rows: Sequence[dict[str, Any]], atlas: Path, plot: Path | None) -> None:
-    figure = new_figure(figsize=(10, 4.5), layout="constrained")
+    figure = new_figure(figsize=(12, 6), layout="constrained")
     for axes, reading in zip(
         figure.subplots(1, 2, sharey=True), ("variation", "spread"), strict=True
     ):
@@ -239,10 +239,12 @@ def report(rows: Sequence[dict[str, Any]], atlas: Path, plot: Path | None) -> No
         for row, at, gain in zip(shown, x, y, strict=True):
             axes.plot([at, at], [float(row["low"]), float(row["high"])], "-", color="C0", alpha=0.5)
             axes.plot([at], [gain], "o", color="C0")
-            axes.annotate(row["game"], (at, gain), fontsize="x-small", xytext=(3, 3),
-                          textcoords="offset points")  # fmt: skip
+            # Many gains are about 0: names go up, beside each other.
+            axes.annotate(row["game"], (at, gain), fontsize="x-small", rotation=55,
+                          xytext=(1, 4), textcoords="offset points")  # fmt: skip
         axes.axhline(0, color="grey", linewidth=0.8)
-        axes.set(xlabel=f"Opponent Impact, {reading}", ylabel="gain in win share")
+        axes.set(xlabel=f"Opponent Impact, {reading}", ylabel="gain in win share",
+                 ylim=(-0.15, 0.15))  # fmt: skip
         axes.set_title(words, fontsize="small")
     if plot is not None:
         plot.write_bytes(figure_bytes(figure, plot))
