@@ -1,4 +1,4 @@
-"""Writes docs/atlas.md's table and docs/images/atlas.svg from docs/results/atlas.csv.
+"""Writes docs/atlas.md's tables and docs/images/atlas.svg from docs/results.
 
     python tools/atlas_page.py                      # again from what is there
     python tools/atlas_page.py more.csv other.csv   # with games that were measured since
@@ -26,6 +26,11 @@ PICTURE = ROOT / "docs" / "images" / "atlas.svg"
 HEAD = (
     "| game | evaluator, depth | `variation` | `spread` | states "
     "| play-outs: `variation` | `spread` | states |"
+)
+
+GAINS = ROOT / "docs" / "results" / "hypothesis.csv"
+GAINS_HEAD = (
+    "| game, depth | OI, `variation` | gain, points | MP-Mix | MaxN | Paranoid | games of an arm |"
 )
 
 Lines = Sequence[Mapping[str, Any]]
@@ -66,11 +71,28 @@ def _share(line: Mapping[str, Any] | None) -> str:
     return f"{share} ({low} to {high})"
 
 
+def gains(rows: Lines, lines: Lines) -> str:
+    """What MP-Mix gained in each game, from the least Opponent Impact to the greatest."""
+    found = []
+    for row in rows:
+        line = greatest_depth(lines, row["game"], SEARCH, "variation")
+        impact = 0.0 if line is None else number(line["oi"])
+        gain, low, high = (100 * number(row[name]) + 0.0 for name in ("gain", "low", "high"))
+        arms = " | ".join(f"{100 * number(row[arm]):.1f}" for arm in ("mpmix", "maxn", "paranoid"))
+        cells = (
+            f"{row['game']}, {row['depth']} | {impact:.2f} | {gain:.1f} ({low:.1f} to {high:.1f})"
+        )
+        found.append((impact, row["game"], f"| {cells} | {arms} | {int(row['games']):,} |"))
+    ruled = "|---" * GAINS_HEAD.count(" | ") + "|---|"
+    return "\n".join([GAINS_HEAD, ruled, *(row for *_, row in sorted(found))])
+
+
 def with_table(page: str, rows: str) -> str:
     """The page with these rows in place of those that it has."""
-    before, head, rest = page.partition(HEAD)
-    if not head:
-        raise SystemExit(f"{PAGE}: there is no table that begins with {HEAD}")
+    head = rows.partition("\n")[0]
+    before, there, rest = page.partition(head)
+    if not there:
+        raise SystemExit(f"{PAGE}: there is no table that begins with {head}")
     _, blank, after = rest.partition("\n\n")
     return before + rows + blank + after
 
@@ -79,7 +101,10 @@ def main() -> None:
     lines = merged(read(RESULTS), [line for name in sys.argv[1:] for line in read(Path(name))])
     RESULTS.write_bytes(csv_bytes(lines, COLUMNS))
     PICTURE.write_bytes(figure_bytes(atlas_figure(lines), PICTURE))
-    PAGE.write_text(with_table(PAGE.read_text(encoding="utf-8"), table(lines)), encoding="utf-8")
+    page = PAGE.read_text(encoding="utf-8")
+    for rows in (table(lines), gains(read(GAINS), lines)):
+        page = with_table(page, rows)
+    PAGE.write_text(page, encoding="utf-8")
 
 
 if __name__ == "__main__":

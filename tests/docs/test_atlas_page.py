@@ -20,9 +20,13 @@ PAGE = atlas_page.PAGE.read_text(encoding="utf-8")
 GAMES = {line["game"] for line in LINES}
 
 
-def test_the_table_is_that_of_the_figures() -> None:
-    assert atlas_page.table(LINES) in PAGE
-    assert atlas_page.with_table(PAGE, atlas_page.table(LINES)) == PAGE
+def test_the_tables_are_those_of_the_figures() -> None:
+    for rows in (
+        atlas_page.table(LINES),
+        atlas_page.gains(atlas_page.read(atlas_page.GAINS), LINES),
+    ):
+        assert rows in PAGE
+        assert atlas_page.with_table(PAGE, rows) == PAGE
 
 
 def test_the_number_of_games_is_told() -> None:
