@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 
 from mpsearch.agent import AgentText, read_agent
 from mpsearch.agent.explanation import Explanation
+from mpsearch.agent.presets import GENERAL, presets
+from mpsearch.catalog import Catalog
 from mpsearch.contracts import GameOffer, Turn, pick
 from mpsearch.table import Table
 
-#: Strengths by name, and what plays so in a game that declares no preset of that name.
-STRENGTHS = {
-    "easy": "greedy",
-    "medium": "mpmix:td=20,to=20,depth=2",
-    "hard": "mpmix:td=20,to=20,depth=4",
-}
+#: The names of strengths. Each is a preset of every game.
+STRENGTHS = tuple(preset.name for preset in GENERAL)
 #: The name of no strength in particular: the company that a game declares.
 MIXED = "mixed"
 #: Who sits down where a game declares nobody: one of each kind.
@@ -23,24 +22,23 @@ USUAL_COMPANY = ("mpmix:td=20,to=20", "paranoid", "maxn")
 ADVISERS = ("maxn", "paranoid", "mpmix:td=20,to=20")
 
 
-def strength_agent(offer: GameOffer, strength: str) -> str:
-    """The agent of a strength: the game's own preset, if it declares one."""
-    usual = pick(STRENGTHS, strength, kind="strength")
-    return strength if strength in {p.name for p in offer.presets} else usual
+def by_appeal(catalog: Catalog) -> list[str]:
+    """The games as people are offered them: those that are a plugin of their own come first."""
+    beside = Counter(catalog.origin[name].name for name in catalog.games)
+    return sorted(catalog.games, key=lambda name: (beside[catalog.origin[name].name] > 1, name))
 
 
 def company(offer: GameOffer, count: int, strength: str | None = None) -> tuple[str, ...]:
     """So many agents: all of one strength, or a mixed company."""
     if strength is not None:
-        return (strength_agent(offer, strength),) * count
+        return (pick({name: name for name in STRENGTHS}, strength, kind="strength"),) * count
     texts = offer.company or USUAL_COMPANY
     return tuple(itertools.islice(itertools.cycle(texts), count))
 
 
 def advisers(table: Table) -> tuple[str, ...]:
     """MaxN, Paranoid and MP-Mix with the limits and parts of the game's `medium` agent."""
-    presets = {preset.name: preset.text for preset in table.offer.presets}
-    model = read_agent(presets.get("medium", STRENGTHS["medium"]))
+    model = read_agent(presets(table.catalog, table.offer)["medium"].text)
     offer = table.catalog.propagators.get(model.name)
     own = {option.name for option in offer.options} if offer is not None else set()
     shared = tuple(pair for pair in model.settings if pair[0] not in own)

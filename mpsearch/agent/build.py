@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from mpsearch.agent.presets import presets
 from mpsearch.agent.searcher import SearchAgent
 from mpsearch.agent.text import COMMON, DEFAULT_DEPTH, LIMITS, AgentText, pick_settings, read_agent
 from mpsearch.catalog import Catalog
@@ -45,10 +46,10 @@ def make_agent(
         options = player.settle(dict(agent.settings), owner=f"agent {agent.name}")
         made: Player = player.make(game, **options)
         return made
-    presets = {preset.name: preset for preset in offer.presets}
-    if agent.name in presets:
-        agent = _expanded(read_agent(presets[agent.name].text), agent)
-    names: dict[str, Any] = {**catalog.propagators, **presets, **special}
+    named = presets(catalog, offer)
+    if agent.name in named:
+        agent = _expanded(read_agent(named[agent.name].text), agent)
+    names: dict[str, Any] = {**catalog.propagators, **named, **special}
     catalog.pick(names, agent.name, kind=f"agent for {game_name}")
     return _search_agent(catalog, offer, game, agent)
 

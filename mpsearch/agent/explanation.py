@@ -84,7 +84,17 @@ class Explanation:
         }
 
     def __str__(self) -> str:
+        return self.told()
+
+    def told(self, *, most: int | None = None) -> str:
+        """The decision for people; with `most`, no more moves than that and the one made."""
         report = self.report
+        head, rows = self._table()
+        if most is not None and len(rows) > most:
+            rest = rows[most:]
+            made = [row for row in rest if "!" in row[0]]
+            left = ["", f"{len(rest) - len(made)} more"]
+            rows = [*rows[:most], *made, left + [""] * (len(head) - len(left))]
         cares = "\n".join(
             f"  seat {i} cares  {' '.join(f'{entry:6.2f}' for entry in row)}"
             for i, row in enumerate(report.stance.matrix)
@@ -95,7 +105,7 @@ class Explanation:
             bound = " (an estimate)"
         rate = report.nodes / max(report.seconds, 1e-9)
         return (
-            f"{self._headline()}:\n{cares}\n\n{text_table(*self._table())}\n\n"
+            f"{self._headline()}:\n{cares}\n\n{text_table(head, rows)}\n\n"
             f"{self.move}  value{' '.join(f'{value:6.1f}' for value in report.value)}{bound}\n"
             f"expected: {' '.join(self.written(report.line))}\n"
             f"{report.nodes:,} nodes, depth {report.depth}{worlds}, {report.pruning} pruning, "

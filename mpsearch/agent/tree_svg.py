@@ -8,6 +8,7 @@ from html import escape
 import attrs
 import numpy as np
 
+from mpsearch.agent.tree import fitting_breadth, shown_children
 from mpsearch.contracts import CHANCE, Array, Game
 from mpsearch.kit import SEAT_WEB_COLOURS
 from mpsearch.search.traced import Node
@@ -20,7 +21,7 @@ _GREY = "#666"
 
 @attrs.frozen(kw_only=True)
 class _Row:
-    """One line of the drawing: a node, or how many were cut."""
+    """One line of the drawing: a node, or how many are left out or were cut."""
 
     depth: int
     #: The row of the node above; its own for the root.
@@ -35,10 +36,10 @@ class _Row:
 def svg_tree(game: Game, root: Node, matrix: Array, *, width: int = 800, rows: int = 200) -> str:
     """Values per seat on the right, movers in circles, chosen moves in bold, cuts dashed.
 
-    The values that the mover above cared about, by the stance's matrix, are bold. After so many
-    rows the rest is counted, not shown.
+    The values that the mover above cared about, by the stance's matrix, are bold. Where there
+    would be more rows than that, only some children of each node are shown, as in text.
     """
-    found = list(_rows(game, root))
+    found = list(_rows(game, root, fitting_breadth(root, rows)))
     shown = found[:rows]
     height = 2 * _MARGIN + _ROW * (len(shown) + 1 + (len(found) > rows))
     seats = len(root.value)
@@ -62,12 +63,13 @@ def svg_tree(game: Game, root: Node, matrix: Array, *, width: int = 800, rows: i
     return "".join([*parts, "</svg>"])
 
 
-def _rows(game: Game, root: Node) -> Iterator[_Row]:
+def _rows(game: Game, root: Node, breadth: int) -> Iterator[_Row]:
     count = 1
 
     def below(node: Node, depth: int, number: int) -> Iterator[_Row]:
         nonlocal count
-        for child in node.children:
+        shown = shown_children(node, breadth)
+        for child in shown:
             at, count = count, count + 1
             yield _Row(
                 depth=depth,
@@ -78,6 +80,9 @@ def _rows(game: Game, root: Node) -> Iterator[_Row]:
                 chosen=child is node.chosen,
             )
             yield from below(child, depth + 1, at)
+        if len(shown) < len(node.children):
+            count += 1
+            yield _Row(depth=depth, above=number, text=f"{len(node.children) - len(shown)} more")
         if len(node.children) < node.listed:
             skipped, count = node.listed - len(node.children), count + 1
             yield _Row(depth=depth, above=number, text=f"{skipped} cut, {node.cut}")

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,18 +29,23 @@ def find_programs() -> Path | None:
     return folder if (folder / "harness.py").exists() and shutil.which("gcc") else None
 
 
-def compare_with_c(folder: Path, *, seconds: float, quick: bool) -> Iterator[dict[str, Any]]:
-    """Rows of the programs that end in time, the first only if it must be quick."""
+def compare_with_c(
+    folder: Path, games: Sequence[str], *, seconds: float, quick: bool
+) -> tuple[list[dict[str, Any]], list[str]]:
+    """Rows of the games' programs that end in time, and the games whose programs do not.
+
+    Only the first program if it must be quick.
+    """
+    rows: list[dict[str, Any]] = []
+    left_out = []
     deadline = time.monotonic() + seconds
-    for name, arguments in list(PROGRAMS.items())[: 1 if quick else None]:
-        left = deadline - time.monotonic()
-        if left <= 0:
-            return
-        command = [sys.executable, str(folder / f"{name}.py"), "--json", *arguments]
+    for name in [name for name in PROGRAMS if name in games][: 1 if quick else None]:
+        command = [sys.executable, str(folder / f"{name}.py"), "--json", *PROGRAMS[name]]
+        left = max(deadline - time.monotonic(), 0.0)
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=left, check=True)
         except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
-            # A slow machine, or a game that is not installed.
+            left_out.append(name)
             continue
-        for row in json.loads(done.stdout):
-            yield {column: row[column] for column in _COLUMNS}
+        rows += [{column: row[column] for column in _COLUMNS} for row in json.loads(done.stdout)]
+    return rows, left_out

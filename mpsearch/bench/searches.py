@@ -34,7 +34,11 @@ class Subject:
 
     def techniques(self) -> dict[str, dict[str, Any]]:
         """Ways to search, as keywords of `search`; boxes only where there are any."""
-        ways: dict[str, dict[str, Any]] = {ALL: {}, NO_PRUNING: {"prune": False}}
+        ways: dict[str, dict[str, Any]] = {
+            ALL: {},
+            NO_PRUNING: {"prune": False},
+            "no ordering": {"ordering": frozenset()},
+        }
         if self.space.evaluator.reaches:
             ways["no boxes"] = {"local": frozenset()}
             for name in sorted(LOCAL_TECHNIQUES):

@@ -49,13 +49,11 @@ def bench(
         )
         folder = find_programs()
         beside: list[dict[str, Any]] = []
+        left_out = found.left_out
         if folder is not None:
             line.show("beside C")
-            beside = [
-                row
-                for row in compare_with_c(folder, seconds=seconds_of_c, quick=quick)
-                if row["game"] in names
-            ]
+            beside, late = compare_with_c(folder, names, seconds=seconds_of_c, quick=quick)
+            left_out = [*left_out, *(f"{name} beside C" for name in late)]
     if as_json:
         print_json([*map(_document, found.searches), *map(_document, found.decisions), *beside])
         return
@@ -66,8 +64,8 @@ def bench(
     if beside:
         print()
         _print_beside(beside)
-    if found.left_out:
-        print(f"\nno time was left for {', '.join(found.left_out)}")
+    if left_out:
+        print(f"\nno time was left for {', '.join(left_out)}")
 
 
 def _document(row: SearchRow | DecisionRow) -> dict[str, Any]:

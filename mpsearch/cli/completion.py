@@ -6,6 +6,7 @@ from collections.abc import Iterable, MutableMapping
 
 import typer
 
+from mpsearch.agent.presets import presets
 from mpsearch.agent.text import COMMON
 from mpsearch.catalog import Catalog, installed
 from mpsearch.contracts import GameOffer, Option
@@ -63,7 +64,8 @@ def complete_agent(context: typer.Context, incomplete: str) -> list[str]:
 def agent_texts(catalog: Catalog, game: GameOffer | None, text: str) -> list[str]:
     """Every text that goes one step on from an agent's text that is not finished."""
     name, colon, rest = text.partition(":")
-    own = [part for g in ([game] if game else catalog.games.values()) for part in _players(g)]
+    games = [game] if game else catalog.games.values()
+    own = [name for g in games for name in _players(catalog, g)]
     if not colon:
         return _beginning(["human", *catalog.propagators, *own], text)
     *done, last = rest.split(",")
@@ -76,8 +78,8 @@ def agent_texts(catalog: Catalog, game: GameOffer | None, text: str) -> list[str
     return [f"{before}{key}={found}" for found in _beginning(values, value)]
 
 
-def _players(game: GameOffer) -> list[str]:
-    return [*(bot.name for bot in game.bots), *(preset.name for preset in game.presets)]
+def _players(catalog: Catalog, game: GameOffer) -> list[str]:
+    return [*(bot.name for bot in game.bots), *presets(catalog, game)]
 
 
 def _keys(catalog: Catalog, game: GameOffer | None, name: str) -> Iterable[Option]:

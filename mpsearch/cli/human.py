@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import numpy as np
 
 from mpsearch.cli.common import show
+from mpsearch.cli.lines import wrapped
 from mpsearch.cli.prompt import Prompt
 from mpsearch.cli.sitting import LeftError, ResignedError, Sitting
 from mpsearch.cli.streams import printable
@@ -32,11 +32,10 @@ _HELP = """  Type a move, or its number in 'moves', then Enter; Enter again play
     look     the position again     why      what the others' moves were for
     rules    the rules              undo     take back your last move
     save F   the game so far to F   resign   give up; the record says so
-    quit     leave; 'mpsearch play --resume FILE' goes on"""
+    quit     leave; 'mpsearch play --resume FILE' goes on with what was saved"""
 
 #: More legal moves than this are not listed one by one.
 _LISTED = 60
-_WIDTH = 79
 
 
 def some_world(game: Game, turn: Turn) -> State:
@@ -116,7 +115,7 @@ class _Asking:
         more = self._more()
         shown = ">".join(self.pending) if more else " ".join(self.pending)
         on = f", or go on to {', '.join(more[:4])}{' ...' * (len(more) > 4)}" if more else ""
-        return f"  {shown}: Enter plays it{on}: "
+        return wrapped(f"{shown}: Enter plays it{on}:") + " "
 
     def _more(self) -> list[str]:
         """The words that could follow what is pending."""
@@ -132,8 +131,10 @@ class _Asking:
     def _take(self, text: str) -> bool:
         """Let a text be the pending move; if it is none, say why and forget what was pending."""
         before, self.pending = self.pending, []
+        # A number is a move's place in the list before it is the beginning of a word: `2` is not
+        # the two of hearts. A word that is just this number goes before both.
         for said in ([*before, text], [text]):
-            found = self._word_by_word(said)
+            found = self._word_by_word(said, whole=text.isdecimal())
             if found:
                 self.pending = found
                 return True
@@ -141,10 +142,9 @@ class _Asking:
         try:
             move = spelled(self.game, self.world, moves, text)
         except MoveError as error:
-            if text.isdecimal() and 1 <= int(text) <= len(moves):
-                self.pending = list(parts_in(self.game, self.world, moves[int(text) - 1]))
-                return True
-            print(f"  {printable(error)}")
+            if text.isdecimal():
+                return self._take_number(int(text))
+            print(wrapped(printable(error)))
             return False
         if move is None:
             self._object(text)
@@ -152,14 +152,26 @@ class _Asking:
         self.pending = list(parts_in(self.game, self.world, move))
         return True
 
-    def _word_by_word(self, said: list[str]) -> list[str]:
-        """The words of a legal move that a person's words stand for; none if there is none."""
+    def _take_number(self, number: int) -> bool:
+        moves = self.turn.moves
+        if not 1 <= number <= len(moves):
+            print(f"  there is no move {number}: they have the numbers 1 to {len(moves)}")
+            return False
+        self.pending = list(parts_in(self.game, self.world, moves[number - 1]))
+        return True
+
+    def _word_by_word(self, said: list[str], *, whole: bool) -> list[str]:
+        """The words of a legal move that a person's words stand for; none if there is none.
+
+        The last may be the beginning of a word, unless it is to be a `whole` one.
+        """
         found: list[str] = []
         for word in said:
             there = list(onward(self.game, self.world, self.turn.moves, found))
             wanted = loosened(word)
             same = [w for w in there if loosened(w) in (wanted, self._other_name(word))]
-            near = same or [w for w in there if loosened(w).startswith(wanted)]
+            begun = [] if whole else [w for w in there if loosened(w).startswith(wanted)]
+            near = same or begun
             if len(near) != 1 or (not same and len(found) + len(there) < 2):
                 return []
             found.append(near[0])
@@ -183,7 +195,7 @@ class _Asking:
                 why = self.game.objection(self.world, self.game.read_in(self.world, form))
             except MoveError:
                 continue
-            print(f"  '{printable(text)}' is not legal: {why}")
+            print(wrapped(f"'{printable(text)}' is not legal: {why}"))
             return
 
     def help(self, _: str) -> None:
@@ -201,13 +213,15 @@ class _Asking:
     def moves(self, _: str) -> None:
         moves = self.turn.moves
         if len(moves) > _LISTED or any(len(self.game.parts(move)) > 1 for move in moves):
-            words = " ".join(onward(self.game, self.world, moves, self.pending))
+            said = self.pending if self._more() else []
+            words = " ".join(onward(self.game, self.world, moves, said))
             text = f"{len(moves)} moves; next may come: {words}"
         else:
             text = "  ".join(
-                f"{n}:{self.game.write_in(self.world, move)}" for n, move in enumerate(moves, 1)
+                f"{n})\N{NO-BREAK SPACE}{self.game.write_in(self.world, move)}"
+                for n, move in enumerate(moves, 1)
             )
-        print(textwrap.fill(text, _WIDTH, initial_indent="  ", subsequent_indent="  "))
+        print(wrapped(text).replace("\N{NO-BREAK SPACE}", " "))
 
     def look(self, _: str) -> None:
         print()

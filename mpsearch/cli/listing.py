@@ -7,11 +7,12 @@ from typing import Annotated, Any
 
 import typer
 
+from mpsearch.agent.presets import GENERAL
 from mpsearch.agent.text import COMMON
 from mpsearch.catalog import Catalog, load_catalog
 from mpsearch.cli.common import Json, print_json, print_rows
 from mpsearch.cli.completion import complete_game
-from mpsearch.contracts import GameOffer, Offer, Option
+from mpsearch.contracts import GameOffer, Offer, Option, Preset
 from mpsearch.display import text_table
 from mpsearch.errors import UsageError
 from mpsearch.rivals import SEARCHES
@@ -55,6 +56,7 @@ def agents(name: Name = "", as_json: Json = False) -> None:
         _offer(s, f"--seat maxn:search={_example(s, ',')}") for _, s in sorted(SEARCHES.items())
     ]
     document: dict[str, Any] = {"agents": found, "keys": _options(COMMON), "searches": searches}
+    document["strengths"] = _strengths(catalog.game_offer(name) if name else None)
     for game in [catalog.game_offer(name)] if name else catalog.games.values():
         document[f"agents of {game.name}"] = _own_agents(game)
     _show({key: part for key, part in document.items() if part}, as_json=as_json)
@@ -125,6 +127,7 @@ def _game(catalog: Catalog, offer: GameOffer) -> dict[str, Any]:
         "branchings": _branchings(offer),
         "insights": [_offer(i, f"--seat maxn:insights={_example(i, ',')}") for i in offer.insights],
         "agents of its own": _own_agents(offer),
+        "strengths": _strengths(offer),
         "examples": _examples(offer),
     }
 
@@ -140,11 +143,20 @@ def _examples(offer: GameOffer) -> list[str]:
 
 
 def _own_agents(game: GameOffer) -> list[dict[str, Any]]:
-    presets = [
+    return [_offer(bot, f"--seat {_example(bot)}") for bot in game.bots] + _presets(game.presets)
+
+
+def _strengths(game: GameOffer | None) -> list[dict[str, Any]]:
+    """The strengths of games that declare none of that name."""
+    own = {preset.name for preset in game.presets} if game is not None else set()
+    return _presets(preset for preset in GENERAL if preset.name not in own)
+
+
+def _presets(named: Iterable[Preset]) -> list[dict[str, Any]]:
+    return [
         {"name": p.name, "summary": f"{p.summary}: {p.text}", "example": f"--seat {p.name}"}
-        for p in game.presets
+        for p in named
     ]
-    return [_offer(bot, f"--seat {_example(bot)}") for bot in game.bots] + presets
 
 
 def _evaluators(catalog: Catalog, game: GameOffer) -> list[dict[str, Any]]:

@@ -7,11 +7,15 @@ from collections.abc import Sequence
 import attrs
 
 from mpsearch.catalog import Catalog
+from mpsearch.cli.lines import cut, wrapped
 from mpsearch.cli.prompt import Prompt
 from mpsearch.cli.streams import printable
-from mpsearch.company import MIXED, STRENGTHS
+from mpsearch.company import MIXED, STRENGTHS, by_appeal
 from mpsearch.contracts import GameOffer
 from mpsearch.errors import MpsearchError
+
+#: So many games are told of in a line each; of the others only the names.
+_TOLD = 14
 
 
 @attrs.frozen(kw_only=True)
@@ -28,10 +32,12 @@ class Wish:
 def choose_game(catalog: Catalog) -> Wish:
     """Ask for game, players, seat and strength; Enter takes what is in brackets."""
     menu = _Menu()
-    names = sorted(catalog.games, key=lambda name: (catalog.origin[name].name == "core", name))
-    for number, name in enumerate(names, 1):
-        print(f"  {number}  {name:10} {catalog.games[name].summary}")
-    offer = catalog.games[menu.pick("game", names, names[0])]
+    names = by_appeal(catalog)
+    for number, name in enumerate(names[:_TOLD], 1):
+        print(cut(f"  {number:2}  {name:10} {catalog.games[name].summary}"))
+    if names[_TOLD:]:
+        print(wrapped(f"and {', '.join(names[_TOLD:])}; 'mpsearch games' tells what they are"))
+    offer = catalog.games[menu.pick("game", names, names[0], listed=True)]
     players = _players(menu, offer)
     seat = int(menu.pick("your seat", [str(s) for s in range(players)], "0", numbered=False))
     strength = menu.pick("the others", [*STRENGTHS, MIXED], MIXED)
@@ -55,12 +61,24 @@ class _Menu:
     def __init__(self) -> None:
         self._prompt = Prompt()
 
-    def pick(self, what: str, names: Sequence[str], usual: str, *, numbered: bool = True) -> str:
-        """One of the names, by its beginning or by its number in the list; Enter for the usual."""
+    def pick(
+        self,
+        what: str,
+        names: Sequence[str],
+        usual: str,
+        *,
+        numbered: bool = True,
+        listed: bool = False,
+    ) -> str:
+        """One of the names, by its beginning or by its number in the list; Enter for the usual.
+
+        If they were `listed` before, the question does not tell them again.
+        """
         words = ", ".join(names)
+        question = f"{what}, by name or number" if listed else f"{what} ({words})"
         while True:
             try:
-                text = self._prompt.ask(f"{what} ({words}) [{usual}]: ", lambda: names).lower()
+                text = self._prompt.ask(f"{question} [{usual}]: ", lambda: names).lower()
             except EOFError:
                 raise MpsearchError("the input ended before a game was chosen") from None
             if not text:
@@ -70,4 +88,4 @@ class _Menu:
             near = [name for name in names if name.startswith(text)]
             if text in names or len(near) == 1:
                 return text if text in names else near[0]
-            print(f"  '{printable(text)}' is none of {words}")
+            print(wrapped(f"'{printable(text)}' is none of {words}"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Annotated
 
 import typer
@@ -18,6 +17,7 @@ from mpsearch.cli.common import (
     choose_table,
     print_json,
 )
+from mpsearch.jit import PlayClock
 from mpsearch.search import GREATEST_DEPTH, count_leaves
 
 
@@ -38,9 +38,9 @@ def perft(
     state = table.position(position, moves=moves or "", seed=seed)
     rows = []
     for level in range(depth + 1):
-        started = time.perf_counter()
+        clock = PlayClock()
         leaves = count_leaves(table.game, state, level)
-        rows.append({"depth": level, "leaves": leaves, "seconds": time.perf_counter() - started})
+        rows.append({"depth": level, "leaves": leaves, "seconds": clock.seconds()})
         if not as_json:
             print(f"depth {level}  {leaves:>15,} leaves  {rows[-1]['seconds']:.3f} s", flush=True)
     if as_json:

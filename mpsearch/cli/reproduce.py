@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import typer
 
@@ -119,7 +119,7 @@ def _results(found: Reproduction, folder: Path) -> dict[Path | None, Callable[[]
 
 def _list(as_json: bool) -> None:
     found = [shipped(name, scale="smoke") for name in shipped_names()]
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"name": s.name, "rows": list(s.rows), "game": s.game, "paper": s.paper}
         for s in (*found, shipped_impact("smoke"))
     ]

@@ -7,9 +7,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from mpsearch.cli.common import numbers
+from mpsearch.cli.lines import in_columns, wrapped
 from mpsearch.company import hints
-from mpsearch.contracts import CHANCE, Player, State, Turn
+from mpsearch.contracts import CHANCE, Array, Player, State, Turn
 from mpsearch.contracts.spelling import written_line
 from mpsearch.errors import MpsearchError
 from mpsearch.match import Ply, RecordWriter, Setting, TakenBackError, undo_point
@@ -140,12 +143,14 @@ class Sitting:
     def hint(self, turn: Turn) -> str:
         """What three agents would play in the person's place, and what they expect of it."""
         self.note(mark_entry(HINT, ply=len(self.plies), seat=turn.seat))
-        lines = []
+        game = self.table.game
+        lines = [f"  values are those of seats {', '.join(map(str, range(game.players)))}"]
         for found in hints(self.table, turn, seed=len(self.plies)):
             name = found.agent.partition(":")[0]
-            then = " ".join(found.written(found.report.line)[1:4])
-            line = f"  {name:9} {found.move:8} value{numbers(found.report.value)}"
-            lines.append(f"{line}  then {then}" if then else line)
+            parts = [f"  {name:9} {found.move:8}", f"value{numbers(found.report.value)}"]
+            # With hidden cards the line was found in one drawn world: its cards are made up.
+            then = "" if game.hidden else " ".join(found.written(found.report.line)[1:4])
+            lines.append(in_columns([*parts, f"then {then}"] if then else parts, " " * 12))
         return "\n".join(lines)
 
     def why(self, seat: int) -> str:
@@ -161,15 +166,35 @@ class Sitting:
         if decision is None or decision.stance is None:
             yield "        it does not search, or was recorded: there is nothing to tell"
             return
-        for seat, row in enumerate(decision.stance.matrix):
-            yield f"        seat {seat} cares  {' '.join(f'{entry:6.2f}' for entry in row)}"
+        yield from (f"        {line}" for line in _cares(decision.stance.matrix))
         if decision.report is not None and not self.table.game.hidden:
             line = " ".join(written_line(self.table.game, ply.before, decision.report.line[:6]))
-            yield f"        expected: {line}; {decision.nodes:,} nodes, depth {decision.depth}"
+            told_of = f"expected: {line}; {decision.nodes:,} nodes, depth {decision.depth}"
+            yield wrapped(told_of, indent=" " * 8)
+
+
+def _cares(matrix: Array) -> Iterator[str]:
+    """Who cares about whom, a line for all seats that do so alike."""
+    alike: dict[tuple[float, ...], list[str]] = {}
+    selfish = []
+    for seat, row in enumerate(matrix):
+        if row[seat] == 1 and np.count_nonzero(row) == 1:
+            selfish.append(str(seat))
+        else:
+            alike.setdefault(tuple(row), []).append(str(seat))
+    for row, seats in alike.items():
+        # What rounds to nothing is nothing, and has no sign.
+        yield f"{_subject(seats)}  {' '.join(f'{round(entry, 2) + 0.0:g}' for entry in row)}"
+    if selfish:
+        yield f"{_subject(selfish)} about {'itself' if len(selfish) == 1 else 'themselves'}"
+
+
+def _subject(seats: list[str]) -> str:
+    return f"seat {seats[0]} cares" if len(seats) == 1 else f"seats {', '.join(seats)} care"
 
 
 def told(table: Table, ply: Ply, viewers: Sequence[int] = ()) -> str:
-    """A ply in one line, as far as every viewer, or every seat, saw it alike."""
+    """A ply in one line or two, as far as every viewer, or every seat, saw it alike."""
     game = table.game
     # The ply is the referee's; all that is shown of its move is what every viewer saw alike.
     seen = [game.seen(ply.before, ply.move, seat) for seat in viewers or range(game.players)]
@@ -184,15 +209,15 @@ def told(table: Table, ply: Ply, viewers: Sequence[int] = ()) -> str:
     if len(move) > _LONGEST:
         move = move[: _LONGEST - 4] + " ..."
     if ply.seat == CHANCE:
-        line = f"{ply.number:4}  chance  {move}"
+        parts = [f"{ply.number:4}  chance  {move}"]
     else:
-        line = f"{ply.number:4}  seat {ply.seat}  {move:8}"
+        parts = [f"{ply.number:4}  seat {ply.seat}  {move:8}"]
         decision = ply.decision
         if decision is not None and decision.stance is not None:
             stance = decision.stance
             target = "" if stance.target is None else f" -> seat {stance.target}"
-            line += f"  {stance.label}{target}"
+            parts.append(f"{stance.label}{target}")
         if decision is not None and decision.value is not None and not game.hidden:
-            line += f"  expects{numbers(decision.value)}"
+            parts.append(f"expects{numbers(decision.value)}")
     remark = game.remark(ply.before, ply.move)
-    return f"{line}  {remark}" if remark else line
+    return in_columns([*parts, remark] if remark else parts, " " * 14)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 from mpsearch.cli.common import show
+from mpsearch.cli.lines import in_columns
 from mpsearch.cli.prompt import Prompt
 from mpsearch.cli.sitting import told
 from mpsearch.cli.streams import printable
@@ -14,13 +18,15 @@ from mpsearch.table import Table
 _HELP = """  Enter  one ply on          b      one ply back
   N      to after N plies    e      to the end
   w      why the next move   q      leave"""
+#: So many moves are explained: all may be hundreds, and more than the screen.
+_MOVES = 8
 
 
 def step_through(table: Table, record: Record, plies: list[Ply]) -> None:
     """Show one position after another, as a person asks for them."""
     prompt, at = Prompt(), 0
     states = [record.setting.first_state(table.game), *(ply.state for ply in plies)]
-    _show(table, plies, states[0], at)
+    _show(table, record, plies, states[0], at)
     while True:
         question = f"after {at} of {len(plies)} plies (Enter, b, N, e, w, q; ? for help): "
         try:
@@ -41,7 +47,7 @@ def step_through(table: Table, record: Record, plies: list[Ply]) -> None:
                 print("  this is the end" if at else "  this is the start")
             else:
                 at = wanted
-                _show(table, plies, states[at], at)
+                _show(table, record, plies, states[at], at)
 
 
 def _target(text: str, at: int, last: int) -> int | None:
@@ -55,15 +61,22 @@ def _target(text: str, at: int, last: int) -> int | None:
     return min(int(text), last) if text.isdecimal() and len(text) < 10 else None
 
 
-def _show(table: Table, plies: list[Ply], state: object, at: int) -> None:
+def _show(table: Table, record: Record, plies: list[Ply], state: object, at: int) -> None:
     print()
     show(table.game, state)
     if at:
-        print(told(table, plies[at - 1]))
+        print(in_columns([told(table, plies[at - 1]), *_stance(record.plies[at - 1])], " " * 14))
+
+
+def _stance(entry: Mapping[str, Any]) -> Iterator[str]:
+    """How the agent that moved looked at the others, as it was recorded."""
+    if entry.get("stance"):
+        at = entry.get("target")
+        yield printable(entry["stance"]) + ("" if at is None else f" -> seat {at}")
 
 
 def _why(table: Table, record: Record, at: int) -> None:
     try:
-        print(look_back(table, record, at, exact=True))
+        print(look_back(table, record, at, exact=True).told(most=_MOVES))
     except MpsearchError as error:
         print(f"  {error}")

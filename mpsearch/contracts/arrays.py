@@ -14,9 +14,12 @@ Array: TypeAlias = npt.NDArray[np.float64]
 def frozen_array(values: Any) -> Array:
     """A read-only float array with the given content."""
     if type(values) is np.ndarray and values.dtype == np.float64:
-        flags = values.flags
-        if flags.owndata and not flags.writeable:
-            return values  # it is one already
+        flags, whole = values.flags, values.base
+        if not flags.writeable and (
+            flags.owndata
+            or (type(whole) is np.ndarray and whole.flags.owndata and not whole.flags.writeable)
+        ):
+            return values  # it is one already, or part of one
     array = np.array(values, dtype=np.float64)
     array.flags.writeable = False
     return array

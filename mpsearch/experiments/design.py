@@ -16,6 +16,7 @@ import attrs
 import numpy as np
 
 from mpsearch.agent import read_agent
+from mpsearch.agent.presets import presets
 from mpsearch.contracts import Array
 from mpsearch.experiments.games import Job
 from mpsearch.experiments.seeds import game_seed
@@ -215,9 +216,9 @@ def _fill(text: str, parameters: Mapping[str, Any]) -> str:
 def with_limits(text: str, limits: Mapping[str, Any], table: Table) -> str:
     """An agent's text with limits, if it searches and neither it nor its kind has any."""
     agent = read_agent(text)
-    presets = {preset.name: preset for preset in table.offer.presets}
-    if agent.name in presets:
-        settings = {**dict(read_agent(presets[agent.name].text).settings), **dict(agent.settings)}
+    named = presets(table.catalog, table.offer)
+    if agent.name in named:
+        settings = {**dict(read_agent(named[agent.name].text).settings), **dict(agent.settings)}
     else:
         settings = dict(agent.settings)
         if agent.name not in table.catalog.propagators:

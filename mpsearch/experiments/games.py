@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 import zlib
 from typing import Any
 
@@ -13,6 +12,7 @@ import numpy as np
 from mpsearch.contracts import Array, frozen_array, winners
 from mpsearch.contracts.arrays import array_field
 from mpsearch.experiments.series import game_identity
+from mpsearch.jit import PlayClock
 from mpsearch.match import Setting
 from mpsearch.match.record import header_entry, ply_entry, result_entry
 from mpsearch.match.referee import Ply
@@ -44,6 +44,7 @@ class SeatLog:
 
     moves: int = 0
     nodes: int = 0
+    #: How long it thought, the compiler's time not counted.
     seconds: float = attrs.field(default=0.0, eq=False)
     #: Turns by the label of the stance.
     stances: dict[str, int] = attrs.field(factory=dict)
@@ -119,16 +120,16 @@ def play_job(job: Job) -> tuple[Played, bytes]:
     lines, moves = [json.dumps(header_entry(setting), ensure_ascii=False)], []
     logs = [_Log() for _ in setting.agents]
     state, plies = setting.first_state(table.game), 0
-    watch = time.perf_counter()
+    clock = PlayClock()
     for ply in table.plies(setting):
-        now = time.perf_counter()
+        seconds = clock.seconds()
         if ply.decision is not None:
-            logs[ply.seat].add(ply, now - watch)
+            logs[ply.seat].add(ply, seconds)
         entry = ply_entry(table.game, ply)
         lines.append(json.dumps(entry, ensure_ascii=False))
         moves.append(entry["move"])
         state, plies = ply.state, plies + 1
-        watch = time.perf_counter()
+        clock.start()
     payoff = frozen_array(table.game.payoff(state))
     played = Played(
         arm=job.arm,

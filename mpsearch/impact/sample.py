@@ -5,7 +5,6 @@ The estimator sits with the referee: it looks at true states, also where players
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from mpsearch.impact.evaluation import choose_evaluator
 from mpsearch.impact.influence import READINGS
 from mpsearch.impact.playouts import PlayoutProbe
 from mpsearch.impact.probe import Look, Probe, SearchProbe
+from mpsearch.jit import PlayClock
 from mpsearch.match import Ply, Setting
 from mpsearch.table import Table, table_of
 
@@ -68,7 +68,7 @@ class GameSample:
     touched: npt.NDArray[np.bool_]
     #: Variance over the mover's moves of what each seat gets behind them. Shape (N, D, P).
     variance: npt.NDArray[np.float64]
-    #: What the searches took, without the playing.
+    #: What the searches took, without the playing and the compiler.
     seconds: float
     #: Equal for equal games.
     identity: str = ""
@@ -136,9 +136,9 @@ def survey_game(survey: Survey) -> GameSample:
     moves = [table.game.write_in(ply.before, ply.move) for ply in plies]
     # Not what chance did, nor an opening that nobody chose.
     chosen = _spaced([ply for ply in plies if ply.decision is not None], survey.most_states)
-    started = time.perf_counter()
+    clock = PlayClock()
     looks: list[Look] = [probe.look(ply.before) for ply in chosen]
-    seconds = time.perf_counter() - started
+    seconds = clock.seconds()
     movers = [ply.seat for ply in chosen]
     states, depths = len(movers), len(survey.depths)
     touched = np.array([look.touched for look in looks], dtype=np.bool_)

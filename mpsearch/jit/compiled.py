@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 from mpsearch.errors import ContractError
+from mpsearch.jit.clock import compiling
 
 #: Runs a compiled function with its arguments in some other way than natively.
 Runner: TypeAlias = Callable[["Compiled", tuple[Any, ...]], Any]
@@ -85,7 +86,7 @@ class Compiled:
             raise ContractError(f"{self.where}: {error} in compiled code") from error
 
     def _open_door(self) -> Callable[..., Any]:
-        from mpsearch.jit.native import njit
+        njit = _njit()
 
         def door(records: Any, *args: Any) -> Any:
             return function(records[0], *args)
@@ -98,9 +99,7 @@ class Compiled:
     def native(self) -> Callable[..., Any]:
         """The numba dispatcher of this function, made once and cached on disk."""
         if self._native is None:
-            from mpsearch.jit.native import njit
-
-            self._native = njit(self.plain)
+            self._native = _njit()(self.plain)
         return self._native
 
     @property
@@ -113,6 +112,13 @@ class Compiled:
 
     def __reduce__(self) -> Any:
         return _by_name, (self.plain.__module__, self.plain.__qualname__)
+
+
+def _njit() -> Callable[..., Any]:
+    """The way to the compiler, which takes long to import."""
+    with compiling():
+        from mpsearch.jit.native import njit
+    return njit
 
 
 def compiled(plain: Callable[..., Any]) -> Compiled:

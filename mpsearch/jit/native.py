@@ -26,6 +26,7 @@ from numba.extending import typeof_impl
 
 from mpsearch.errors import ContractError
 from mpsearch.jit.cache import DiskCache
+from mpsearch.jit.clock import compiling
 from mpsearch.jit.compiled import Compiled, checking
 from mpsearch.jit.explain import explain
 from mpsearch.jit.fingerprint import fingerprint
@@ -86,8 +87,9 @@ def njit(
 
     If it cannot be compiled, that is said of `explains`, the function that was written.
     """
-    found = fingerprint(plain, salt=_salt())
-    dispatcher: Any = numba.njit(**_settings())(plain)
+    with compiling():
+        found = fingerprint(plain, salt=_salt())
+        dispatcher: Any = numba.njit(**_settings())(plain)
     if found.opaque:
         log.debug("%s uses %s, whose code is unknown: not kept", plain.__name__, found.opaque[0])
     elif cached:
@@ -124,7 +126,8 @@ def _explain_failures(dispatcher: Any, plain: Callable[..., Any]) -> None:
 
     def compile_or_explain(*args: Any, **kwargs: Any) -> Any:
         try:
-            return compile_for(*args, **kwargs)
+            with compiling():
+                return compile_for(*args, **kwargs)
         except Exception as error:
             raise ContractError(explain(error, plain)) from error
 

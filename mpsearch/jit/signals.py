@@ -7,12 +7,12 @@ then the handler runs.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 #: What stops the native code that the main thread is in; the innermost last.
 _stops: list[Callable[[], None]] = []
@@ -33,34 +33,50 @@ def heard_by(descriptor: int) -> None:
     _others = descriptor
 
 
-@contextlib.contextmanager
-def stopped_by_signals(stop: Callable[[], None]) -> Iterator[bool]:
+class _Stopping:
+    """What `stopped_by_signals` gives; a plain class, because a decision may take microseconds."""
+
+    __slots__ = ("_before", "_stop")
+
+    def __init__(self, stop: Callable[[], None]) -> None:
+        self._stop = stop
+        #: Where signals were written to before, if that was changed.
+        self._before: int | None = None
+
+    def __enter__(self) -> bool:
+        if threading.current_thread() is not threading.main_thread():
+            return True
+        if sys.platform == "win32":
+            return False
+        ear = _ear()
+        try:
+            self._before = signal.set_wakeup_fd(ear, warn_on_full_buffer=False)
+            told = self._before in (-1, _own, _others)
+            if self._before not in (-1, _own):
+                # Somebody listens already: it stays so.
+                signal.set_wakeup_fd(self._before, warn_on_full_buffer=not told)
+                self._before = None
+            if told:
+                _stops.append(self._stop)
+        except BaseException:
+            self.__exit__()  # the handler of a signal raised
+            raise
+        return told
+
+    def __exit__(self, *_: object) -> None:
+        if self._before is not None:
+            signal.set_wakeup_fd(self._before, warn_on_full_buffer=False)
+        if self._stop in _stops:
+            _stops.remove(self._stop)
+
+
+def stopped_by_signals(stop: Callable[[], None]) -> AbstractContextManager[bool]:
     """While this lasts, a signal calls `stop()` from another thread.
 
     False where that cannot be: signals are not told to us, because somebody else listens to them.
     In a thread that is not the main one there are none.
     """
-    if threading.current_thread() is not threading.main_thread():
-        yield True
-        return
-    if sys.platform == "win32":
-        yield False
-        return
-    before = signal.set_wakeup_fd(_ear(), warn_on_full_buffer=False)
-    try:
-        if before in (-1, _own):
-            _stops.append(stop)
-            yield True
-        elif before == _others:
-            signal.set_wakeup_fd(before, warn_on_full_buffer=False)
-            _stops.append(stop)
-            yield True
-        else:
-            yield False
-    finally:
-        signal.set_wakeup_fd(before, warn_on_full_buffer=before not in (-1, _own, _others))
-        if stop in _stops:
-            _stops.remove(stop)
+    return _Stopping(stop)
 
 
 def _ear() -> int:

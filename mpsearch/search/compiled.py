@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from mpsearch.contracts.arrays import frozen_array
 from mpsearch.contracts.game import Move, State
 from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, Rules, StateRecord
 from mpsearch.jit import Compiled
@@ -27,6 +28,7 @@ from mpsearch.search.engine import (
 from mpsearch.search.guards import Guards, guarded_frame, make_frames
 from mpsearch.search.kernel import make_kernel
 from mpsearch.search.local import LOCAL_TECHNIQUES
+from mpsearch.search.order import KILLERS, ORDERING, find_move, make_order
 from mpsearch.search.plan import Plan
 from mpsearch.search.root import MERITS, PROGRESS, Standing, make_root
 from mpsearch.search.visit import make_visit
@@ -55,6 +57,8 @@ def frame_type(rules: Rules, players: int, *, boxed: bool) -> np.dtype[Any]:
         *box,
     ]
     own: list[Any] = [("line", "i8", LINE), ("length", "i8"), ("seat", "i8"), ("cut", "i8")]
+    own += [("killers", "i8", KILLERS), ("known", "i8"), ("kept", "i8", KILLERS)]
+    own += [("kept_known", "i8")]
     return np.dtype(guarded_frame(written) + own, align=True)
 
 
@@ -74,7 +78,7 @@ def job_type(
         ("corners", "f8", (players, players)),
         ("parameters", "f8", max(parameters, 1)),
         ("branch_parameters", "f8", max(branch_parameters, 1)),
-        *((name, "i8") for name in (*limits, *signals, *PROGRESS)),
+        *((name, "i8") for name in (*limits, *signals, *PROGRESS, *ORDERING)),
         *((name, "f8") for name in MERITS),
     ]
     if boxed:
@@ -164,17 +168,24 @@ def _kernel(
         evaluate=value,
         jit=_inner,
     )
+    order = make_order(find=_inner(find_move), jit=_inner)
     list_root, try_root = make_kernel(
         players=players,
         begin=begin,
         visit=visit,
         backup=make_backup(players, _inner),
+        order=order,
         reach=box,
         jit=_inner,
         entry=_inner,
     )
     return make_root(
-        players=players, list_root=list_root, try_root=try_root, jit=_inner, entry=entry
+        players=players,
+        list_root=list_root,
+        try_root=try_root,
+        order=order,
+        jit=_inner,
+        entry=entry,
     )
 
 
@@ -246,8 +257,7 @@ class CompiledWorkspace(Workspace):
         self.job.parameters[: len(engine.parameters)] = engine.parameters
         self.job.branch_parameters[: len(engine.branch_parameters)] = engine.branch_parameters
         self.job.room = _ROOM
-        self.banks = np.zeros((2, _ROOM), root_type(engine.players))
-        self._rank = np.empty(_ROOM, dtype=np.int64)
+        self._set_banks(_ROOM)
         self._plan: Plan | None = None
 
     def _set_frames(self, frames: np.ndarray[Any, Any]) -> None:
@@ -257,6 +267,12 @@ class CompiledWorkspace(Workspace):
         self._seat = frames["seat"][:1]
         self._moves = frames["moves"][0]
         self._guards = Guards(frames, self.engine.writers)
+
+    def _set_banks(self, moves: int) -> None:
+        self.banks = np.zeros((2, moves), root_type(self.engine.players))
+        #: The fields of both banks, as `found` reads them.
+        self._found = tuple(self.banks[name] for name in ("value", "exact", "line", "length"))
+        self._rank = np.empty(moves, dtype=np.int64)
 
     def load(self, state: State, plan: Plan, goal: Goal) -> list[Move]:
         if plan is not self._plan:
@@ -290,8 +306,7 @@ class CompiledWorkspace(Workspace):
 
     def run(self, order: list[int], moves: int) -> Standing:
         if len(self._rank) < moves:
-            self.banks = np.zeros((2, moves), self.banks.dtype)
-            self._rank = np.empty(moves, dtype=np.int64)
+            self._set_banks(moves)
         standing = self.search_root(
             self.frames, self.jobs, self.banks, np.array(order), self._rank, 0
         )
@@ -301,6 +316,10 @@ class CompiledWorkspace(Workspace):
         self._guards.check()
 
     def found(self, bank: int, moves: int) -> Found:
-        found = self.banks[bank, :moves].copy()
-        exact, lengths = found["exact"].tolist(), found["length"].tolist()
-        return Found(found["value"], exact, found["line"], lengths)
+        values, exact, lines, lengths = self._found
+        return Found(
+            frozen_array(values[bank, :moves]),
+            exact[bank, :moves].tolist(),
+            lines[bank, :moves].copy(),
+            lengths[bank, :moves].tolist(),
+        )

@@ -81,7 +81,7 @@ class Ties:
         """The indices of moves by their rank. Where there is but one world its moves are drawn."""
         if not self.rank:
             self.draw(moves)
-        ranks = [self.rank[move] for move in moves]
+        ranks = list(map(self.rank.__getitem__, moves))
         return sorted(range(len(moves)), key=ranks.__getitem__)
 
 
@@ -104,18 +104,15 @@ class WorldResult:
         """The chosen one."""
         return self.listed[self.best]
 
-    @property
-    def moves(self) -> tuple[RootMove, ...]:
-        """The same as a search reports it."""
+    def entry(self, index: int) -> RootMove:
+        """One of the moves as a search of this world alone reports it."""
         found = self.found
-        return tuple(
-            RootMove(
-                move=move,
-                value=found.values[index],
-                line=found.line(index),
-                exact=bool(found.exact[index]),
-            )
-            for index, move in enumerate(self.listed)
+        return RootMove(
+            move=self.listed[index],
+            value=found.values[index],
+            line=found.line(index),
+            exact=bool(found.exact[index]),
+            votes=int(index == self.best),
         )
 
     def is_bound(self, move: Move) -> bool:

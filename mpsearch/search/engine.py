@@ -6,7 +6,6 @@ the memory of one running search: it is used by one thread at a time.
 
 from __future__ import annotations
 
-import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -21,6 +20,7 @@ from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator
 from mpsearch.errors import ContractError
 from mpsearch.jit import jit_enabled
 from mpsearch.search.local import LOCAL_TECHNIQUES, NEAREST, NEVER, LocalPlan, most_slopes
+from mpsearch.search.order import ORDERINGS
 from mpsearch.search.plan import Plan
 from mpsearch.search.root import NO_LIMIT, Standing
 from mpsearch.search.visit import BAD_MOVER, BAD_MOVES, BAD_OUTCOMES
@@ -50,9 +50,9 @@ class Workspace(ABC):
     (set by another thread), `halted` (the search ended early), `crowded` (because it ran out
     of frames), `horizon` (some leaf was evaluated only because the depth was reached), `room`
     (number of frames), `cares` (whether each seat's row has any entry), and where the loop over
-    the root's moves stands (`PROGRESS`). With local bounds also the tables of `local_fields`,
-    `nearest` (the least depth at which a box is asked for) and a switch for each of
-    LOCAL_TECHNIQUES.
+    the root's moves stands (`PROGRESS`) and the search for good moves (`ORDERING`). With local
+    bounds also the tables of `local_fields`, `nearest` (the least depth at which a box is asked
+    for) and a switch for each of LOCAL_TECHNIQUES.
     """
 
     frames: Any
@@ -132,11 +132,15 @@ class Engine(ABC):
     def workspace(self) -> Workspace:
         """Memory for one thread to search in."""
 
-    @contextlib.contextmanager
-    def borrowed(self) -> Iterator[Workspace]:
-        """A workspace that is used again, unless a search in it fails; inspected at the end."""
-        workspace = self._spare.pop() if self._spare else self.workspace()
-        yield workspace
+    def borrow(self) -> Workspace:
+        """A workspace for one thread, to be given back unless a search in it failed."""
+        try:
+            return self._spare.pop()
+        except IndexError:
+            return self.workspace()
+
+    def give_back(self, workspace: Workspace) -> None:
+        """The workspace is inspected, and used again."""
         workspace.inspect()
         self._spare.append(workspace)
 
@@ -181,6 +185,8 @@ def load_plan(job: Any, plan: Plan) -> None:
     job.column = plan.column
     job.slack = plan.slack
     job.gap = plan.gap
+    for name in ORDERINGS:
+        setattr(job, name, int(name in plan.ordering))
     for seat, row in enumerate(plan.matrix):
         job.cares[seat] = int(row.any())
 

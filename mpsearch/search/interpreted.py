@@ -22,6 +22,7 @@ from mpsearch.search.engine import (
     local_fields,
 )
 from mpsearch.search.kernel import make_kernel
+from mpsearch.search.order import KILLERS, make_order
 from mpsearch.search.plan import Plan
 from mpsearch.search.root import Standing, make_root
 from mpsearch.search.visit import BAD_MOVER
@@ -37,6 +38,10 @@ class Frame:
     __slots__ = (
         "cut",
         "high",
+        "kept",
+        "kept_known",
+        "killers",
+        "known",
         "length",
         "line",
         "low",
@@ -58,6 +63,10 @@ class Frame:
         self.length = 0
         self.seat = 0
         self.cut = 0
+        self.killers: list[Move] = [None] * KILLERS
+        self.known = 0
+        self.kept: list[Move] = [None] * KILLERS
+        self.kept_known = 0
 
 
 class Job:
@@ -103,6 +112,13 @@ def _counted(f: Frame) -> int:
     if not count:
         raise ContractError(f"no moves for seat {f.seat}, which is to move")
     return count
+
+
+def _find(f: Frame, count: int, move: Move) -> int:
+    try:
+        return f.moves.index(move)
+    except ValueError:
+        return -1
 
 
 def _merit(job: Job, seat: int, g: Frame) -> Any:
@@ -179,11 +195,13 @@ class InterpretedEngine(Engine):
             f.low[: len(low)] = low.tolist()
             f.high[: len(high)] = high.tolist()
 
+        order = make_order(find=_find, jit=_plain)
         self.kernel = make_kernel(
             players=players,
             begin=begin,
             visit=self.noticed(visit),
             backup=Backup(_merit, _take, _clear, _add),
+            order=order,
             reach=reach if evaluator.reaches else None,
             jit=_plain,
             entry=_plain,
@@ -193,6 +211,7 @@ class InterpretedEngine(Engine):
             players=players,
             list_root=list_root,
             try_root=try_root,
+            order=order,
             jit=_plain,
             entry=_plain,
         )

@@ -6,9 +6,9 @@ small functions over frames, so that one source serves compiled records and Pyth
 
 A frame is one level of the tree: `state`, `moves` with `probabilities` (of outcomes), `value`
 (backed up, shape (P,)), `line` with `length` (the moves expected from here), `seat` (who moves
-here) and `cut` (whether the value is only a bound); with an evaluator that knows its reach also
-the box `low` and `high`. `job` is what all levels share; see `mpsearch.search.engine` for its
-fields.
+here) and `cut` (whether the value is only a bound); moves to try first (`mpsearch.search.order`);
+with an evaluator that knows its reach also the box `low` and `high`. `job` is what all levels
+share; see `mpsearch.search.engine` for its fields.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from mpsearch.contracts.equality import GRID
 from mpsearch.contracts.equality import snap as snap_number
 from mpsearch.contracts.game import CHANCE
 from mpsearch.search.backup import Backup
 from mpsearch.search.box import make_box
+from mpsearch.search.order import Order
 
 
 def make_kernel(
@@ -29,6 +31,7 @@ def make_kernel(
     begin: Callable[..., Any],
     visit: Callable[..., Any],
     backup: Backup,
+    order: Order,
     reach: Callable[..., Any] | None = None,
     jit: Callable[..., Any],
     entry: Callable[..., Any],
@@ -42,6 +45,7 @@ def make_kernel(
     """
     snap = jit(snap_number)
     merit, take, clear, add = backup
+    front, turn, pending, note = order.front, order.turn, order.pending, order.note
 
     @jit
     def cap(job: Any, above: int, seat: int, reached: float) -> Any:
@@ -101,6 +105,23 @@ def make_kernel(
         )
 
     @jit
+    def with_ties(
+        f: Any, job: Any, best: float, floor: float, ceiling: float, low: float, high: float
+    ) -> Any:
+        """The window for a move that wins a tie against the best so far, which f has taken.
+
+        `floor` and `ceiling` are the window of f itself. Slack admits equality anyway.
+        """
+        if job.column < 0:
+            return best - job.gap, high
+        if job.slack > 0.0:
+            return low, high
+        reached = snap(f.value[job.column])
+        if job.matrix[f.seat, job.column] > 0:
+            return max(floor, reached - GRID), high
+        return low, min(ceiling, reached + GRID)
+
+    @jit
     def search(
         frames: Any, job: Any, ply: int, depth: int, count: int, low: float, high: float
     ) -> None:
@@ -152,6 +173,7 @@ def make_kernel(
         if job.prune != 0:
             beaten, most, enough = limits(f, job, depth, above, low, high)
             if beaten:
+                job.cutting = 1
                 return
             if job.cares[seat] == 0:
                 # All moves tie for a seat that does not care, and a tie goes to the first.
@@ -161,16 +183,26 @@ def make_kernel(
             sign = job.matrix[seat, job.column]
         else:
             low = -math.inf
-        best = -math.inf
-        for i in range(count):
+        first, second = -1, -1
+        if f.known > 0 and count > 1:
+            first, second = front(f, count)
+        floor, ceiling = low, high
+        best, chosen = -math.inf, -1
+        for k in range(count):
+            i = k if first < 0 else turn(k, first, second)
+            under, over = low, high
+            if i < chosen:
+                under, over = with_ties(f, job, best, floor, ceiling, low, high)
+            elif best >= most:
+                continue
             below = visit(f, g, i, job, depth - 1)
             if below > 0:
-                search(frames, job, ply + 1, depth - 1, below, low, high)
+                search(frames, job, ply + 1, depth - 1, below, under, over)
             if job.halted != 0:
                 return
             seen = merit(job, seat, g)
-            if seen > best or i == 0:
-                best = seen
+            if seen > best or k == 0 or (seen == best and i < chosen):
+                best, chosen = seen, i
                 take(f, g, i)
                 if job.column < 0:
                     low = best
@@ -178,9 +210,17 @@ def make_kernel(
                     low = max(low, snap(g.value[job.column]) - job.slack)
                 elif sign < 0:
                     high = min(high, snap(g.value[job.column]) + job.slack)
-                if best >= enough or low >= high:
-                    f.cut = 1 if best < most and i + 1 < count else 0
+                left = pending(k, count, chosen, first, second)
+                if low >= high or (best >= enough and enough < most):
+                    f.cut = 1 if k + 1 < count and (best < most or left) else 0
+                    job.cutting = 1
+                    if job.killers != 0:
+                        note(f, f.moves[i])
                     return
+                if best >= most and not left:
+                    return
+        if job.killers != 0 and job.cutting != 0 and best < most:
+            note(f, f.moves[chosen])
 
     @entry
     def open_root(frames: Any, jobs: Any) -> int:

@@ -17,6 +17,7 @@ from mpsearch.contracts.equality import GRID, snap
 from mpsearch.contracts.evaluator import Bounds
 from mpsearch.search.frontier import best_evaluation, corners
 from mpsearch.search.local import LocalPlan, make_local_plan
+from mpsearch.search.order import ORDERINGS
 from mpsearch.social.matrix import plain_rows
 
 #: No column decides for all seats.
@@ -54,6 +55,8 @@ class Plan:
     corners: Array = array_field()
     #: What the search may do with the boxes of an evaluator that knows its reach.
     local: LocalPlan | None = None
+    #: How moves are found that are tried first, of ORDERINGS.
+    ordering: frozenset[str] = frozenset()
 
     @property
     def kind(self) -> str:
@@ -77,15 +80,20 @@ def make_plan(
     lists_chance: bool = False,
     prune: bool = True,
     local: frozenset[str] = frozenset(),
+    ordering: frozenset[str] = frozenset(),
 ) -> Plan:
     """The plan for one search. `lists_chance`: the tree may hold means over listed outcomes.
 
-    `local` names the techniques to use with local bounds, of LOCAL_TECHNIQUES.
+    `local` names the techniques to use with local bounds, of LOCAL_TECHNIQUES, and `ordering` those
+    for the order of moves, of ORDERINGS.
     """
+    unknown = ordering - ORDERINGS
+    if unknown:
+        raise ValueError(f"{sorted(unknown)} are no orderings; {sorted(ORDERINGS)} are")
     # Agents take the same few stances again and again, and a plan takes longer to make than
     # a shallow search.
     entries = np.ascontiguousarray(matrix, dtype=np.float64).tobytes()
-    return _make_plan(entries, len(matrix), bounds, lists_chance, prune, local)
+    return _make_plan(entries, len(matrix), bounds, lists_chance, prune, local, ordering)
 
 
 @functools.lru_cache(maxsize=256)
@@ -96,6 +104,7 @@ def _make_plan(
     lists_chance: bool,
     prune: bool,
     local: frozenset[str],
+    ordering: frozenset[str],
 ) -> Plan:
     matrix = plain_rows(np.frombuffer(entries).reshape(players, players))
     if lists_chance:
@@ -132,6 +141,8 @@ def _make_plan(
         local=make_local_plan(matrix, bounds, stray, gap, local)
         if prune and local and slack == 0.0
         else None,
+        # Where nothing is cut, nothing is gained.
+        ordering=ordering if prune else frozenset(),
     )
 
 

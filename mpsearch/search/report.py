@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import attrs
 
 from mpsearch.contracts.arrays import Array, array_field
@@ -37,7 +39,7 @@ class Report:
     #: Whether values are means of what was sampled, neither exact nor bounds.
     sampled: bool = False
     #: Every move of the root, in the branching's order.
-    moves: tuple[RootMove, ...]
+    moves: Sequence[RootMove]
     #: The moves expected from here, the chosen one first, up to the first chance.
     line: tuple[Move, ...]
     stance: Stance

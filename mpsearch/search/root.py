@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from mpsearch.contracts.equality import GRID
 from mpsearch.contracts.equality import snap as snap_number
+from mpsearch.search.order import Order
 
 #: Node limit of a search that has none.
 NO_LIMIT = sys.maxsize
@@ -46,11 +47,13 @@ def make_root(
     players: int,
     list_root: Callable[..., Any],
     try_root: Callable[..., Any],
+    order: Order,
     jit: Callable[..., Any],
     entry: Callable[..., Any],
 ) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """`open_root` and `search_root` around what a kernel does with the root."""
     snap = jit(snap_number)
+    note, forget, hold, restore = order.note, order.forget, order.keep, order.restore
 
     @jit
     def window(job: Any, root: int, best: Any, wins_tie: bool) -> Any:
@@ -80,11 +83,20 @@ def make_root(
         entry.exact = 1 if inside and g.cut == 0 else 0
 
     @jit
-    def sweep(frames: Any, jobs: Any, found: Any, order: Any, rank: Any, ply: int) -> bool:
+    def expect(frames: Any, ply: int, entry: Any) -> None:
+        """Let the line that the last depth found behind a root move be tried first."""
+        for k in range(entry.length):
+            note(frames[ply + 1 + k], entry.line[k])
+
+    @jit
+    def sweep(
+        frames: Any, jobs: Any, found: Any, last: Any, order: Any, rank: Any, ply: int
+    ) -> bool:
         """Try the root moves that are left at this depth; False if the search was halted.
 
         Ties go by `order`, not by the order of trying: a move that would win a tie against the
-        best so far is searched with a window that admits equality.
+        best so far is searched with a window that admits equality. `last` is what the depth
+        before this one found.
         """
         job = jobs[0]
         root = frames[ply].seat
@@ -99,8 +111,16 @@ def make_root(
             if job.tried > 0 and job.exact == 0:
                 low, high = window(job, root, found[job.best], wins_tie)
             job.before = job.nodes
+            ordered = job.killers != 0 or job.line != 0
+            if ordered:
+                hold(frames, job)
+            if job.line != 0 and job.completed > 0:
+                expect(frames, ply, last[index])
             try_root(frames, jobs, ply, index, job.depth, low, high)
             if job.halted != 0:
+                if job.crowded != 0 and ordered:
+                    # It is tried again with more frames, and must then go the same way.
+                    restore(frames, job)
                 return False
             g = frames[ply + 1]
             keep(job, found[index], g, low, high)
@@ -137,6 +157,7 @@ def make_root(
         job.completed = 0
         job.choice = 0
         job.bank = 0
+        forget(frames, job)
         return int(list_root(frames, jobs))
 
     @jit
@@ -154,7 +175,8 @@ def make_root(
                 job.first = job.choice
                 job.horizon = 0
                 job.nodes += 1  # the root itself
-            if not sweep(frames, jobs, banks[1 - job.bank], order, rank, ply):
+            found, last = banks[1 - job.bank], banks[job.bank]
+            if not sweep(frames, jobs, found, last, order, rank, ply):
                 return
             job.bank = 1 - job.bank
             job.completed = job.depth

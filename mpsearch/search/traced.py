@@ -15,6 +15,7 @@ from mpsearch.contracts.game import OVER, Move, State
 from mpsearch.contracts.propagator import Stance
 from mpsearch.search.engine import Goal, SearchSpace
 from mpsearch.search.interpreted import Frame, InterpretedEngine, InterpretedWorkspace, Job, Visit
+from mpsearch.search.order import ORDERINGS
 from mpsearch.search.plan import NO_COLUMN, Plan, make_plan
 
 
@@ -24,12 +25,15 @@ class Node:
 
     #: The move, or outcome of chance, that led here; None for the root.
     move: Move | None
+    #: Which of the moves above it is, in the branching's order.
+    place: int = 0
     #: What is here: texts of moves may depend on it.
     state: State = None
     #: Who chooses here: a seat, CHANCE or OVER.
     seat: int = OVER
     #: Value by seat, as it was backed up. Shape (P,).
     value: Array = attrs.field(factory=lambda: frozen_array([]))
+    #: In the order in which they were tried.
     children: list[Node] = attrs.field(factory=list)
     #: How many moves or outcomes there are here.
     listed: int = 0
@@ -50,7 +54,7 @@ class _Engine(InterpretedEngine):
         def down(f: Frame, g: Frame, i: int, job: Job, depth: int) -> int:
             parent = self.nodes[id(f)]
             self.finish(g)
-            self.nodes[id(g)] = node = Node(move=f.moves[i])
+            self.nodes[id(g)] = node = Node(move=f.moves[i], place=i)
             parent.children.append(node)
             parent.listed = len(f.moves)
             count = visit(f, g, i, job, depth)
@@ -69,7 +73,11 @@ class _Engine(InterpretedEngine):
 def trace(space: SearchSpace, state: State, stance: Stance, *, depth: int, prune: bool) -> Node:
     """The tree of a search from `state`, to a fixed depth, with windows as in play."""
     plan = make_plan(
-        stance.matrix, space.evaluator.bounds, lists_chance=space.game.lists_chance, prune=prune
+        stance.matrix,
+        space.evaluator.bounds,
+        lists_chance=space.game.lists_chance,
+        prune=prune,
+        ordering=ORDERINGS,
     )
     root = Node(move=None, state=state)
     engine = _Engine(space)
@@ -114,7 +122,8 @@ def _explain(node: Node, above: Node, plan: Plan) -> None:
     if node.seat < 0 or not node.children:
         return
     merits = [plan.merit(node.seat, child.value) for child in node.children]
-    node.chosen = node.children[merits.index(max(merits))]
+    best = [child for child, m in zip(node.children, merits, strict=True) if m == max(merits)]
+    node.chosen = min(best, key=lambda child: child.place)
     if len(node.children) == node.listed:
         return
     if not plan.matrix[node.seat].any():

@@ -17,11 +17,13 @@ from mpsearch.contracts.game import Move, State
 from mpsearch.contracts.propagator import Stance
 from mpsearch.jit.signals import stopped_by_signals
 from mpsearch.search.deepen import Ties, Watch, WorldResult, search_move, search_world
-from mpsearch.search.engine import Engine, Found, Goal, SearchSpace, Workspace, make_engine
+from mpsearch.search.engine import Engine, Goal, SearchSpace, Workspace, make_engine
 from mpsearch.search.limits import MOST_LEVELS, Limits
 from mpsearch.search.local import LOCAL_TECHNIQUES
+from mpsearch.search.order import ORDERINGS
 from mpsearch.search.plan import Plan, make_plan
-from mpsearch.search.report import Report, RootMove
+from mpsearch.search.pooling import choose_move, root_moves
+from mpsearch.search.report import Report
 
 #: How often deadlines are looked at, in seconds, and how often at most where they are near.
 _TICK = 0.01
@@ -45,6 +47,7 @@ def search(
     exact: bool = False,
     prune: bool = True,
     local: frozenset[str] = LOCAL_TECHNIQUES,
+    ordering: frozenset[str] = ORDERINGS,
     threads: int = 1,
     engine: Engine | None = None,
 ) -> Report:
@@ -54,21 +57,33 @@ def search(
     `pool` is `vote` (the move chosen in most worlds) or `mean` (the best mean value). The
     result does not depend on `threads`. Where the move that wins the vote has only a bound, it
     is searched again, so that its value is exact; a limit of time may leave it a bound. `local`
-    names what is done with the evaluator's boxes, if it has any; it changes only the nodes visited.
+    names what is done with the evaluator's boxes, if it has any, and `ordering` how moves are found
+    that are tried first; both change only the nodes visited.
     """
     before = time.monotonic()
-    team = _team(space, worlds[0], stance, engine=engine, prune=prune, local=local, threads=threads)
+    team = _team(
+        space,
+        worlds[0],
+        stance,
+        engine=engine,
+        prune=prune,
+        local=local,
+        ordering=ordering,
+        threads=threads,
+    )
     plan = team.plan
     started = time.monotonic()
     ties = Ties(rng)
     exact = exact or (pool == "mean" and len(worlds) > 1)
     results = team.search(worlds, limits=limits, ties=ties, exact=exact)
-    moves, move = _pool(results, plan, ties, pool=pool)
-    if not all(m.exact for m in moves if m.move == move):
+    move = choose_move(results, plan, ties, pool=pool)
+    if any(result.is_bound(move) for result in results):
         left = None if limits.seconds is None else limits.seconds + started - time.monotonic()
         results = team.search_move(worlds, results, move, seconds=left)
-        moves, move = _pool(results, plan, ties, pool=pool)
-    chosen = next(m for m in moves if m.move == move)
+        move = choose_move(results, plan, ties, pool=pool)
+    moves = root_moves(results)
+    only = results[0] if len(results) == 1 else None
+    chosen = only.entry(only.best) if only else next(m for m in moves if m.move == move)
     return Report(
         move=move,
         value=chosen.value,
@@ -105,6 +120,7 @@ def _team(
     engine: Engine | None,
     prune: bool = True,
     local: frozenset[str] = LOCAL_TECHNIQUES,
+    ordering: frozenset[str] = ORDERINGS,
     threads: int = 1,
 ) -> _Team:
     """A team that is ready to search."""
@@ -115,6 +131,7 @@ def _team(
         lists_chance=space.game.lists_chance,
         prune=prune,
         local=local if space.evaluator.reaches else frozenset(),
+        ordering=ordering,
     )
     if not engine.ready:
         # In a worker: an exception in the middle of compiling would be lost there, or lose it.
@@ -160,9 +177,10 @@ class _Team:
 
     def _listed(self, worlds: Sequence[State]) -> Iterator[Move]:
         """The root's moves in every world."""
-        with self.engine.borrowed() as workspace:
-            for world in worlds:
-                yield from workspace.load(world, self.plan, Goal(1, 1))
+        workspace = self.engine.borrow()
+        for world in worlds:
+            yield from workspace.load(world, self.plan, Goal(1, 1))
+        self.engine.give_back(workspace)
 
     def search_move(
         self,
@@ -218,10 +236,9 @@ class _Team:
 
     def _batch(self, task: Task, indices: Iterator[int]) -> dict[int, WorldResult]:
         """What one thread does: one task after the other, while there are any."""
-        results = {}
-        with self.engine.borrowed() as workspace:
-            for index in indices:
-                results[index] = task(workspace, index)
+        workspace = self.engine.borrow()
+        results = {index: task(workspace, index) for index in indices}
+        self.engine.give_back(workspace)
         return results
 
     def _hand_over(
@@ -260,40 +277,3 @@ def _levels_left() -> int:
 def _executor(threads: int) -> ThreadPoolExecutor:
     """Worker threads, kept for all searches: starting one takes longer than a shallow search."""
     return ThreadPoolExecutor(max_workers=threads, thread_name_prefix="mpsearch")
-
-
-def _pool(
-    results: Sequence[WorldResult],
-    plan: Plan,
-    ties: Ties,
-    *,
-    pool: str,
-) -> tuple[tuple[RootMove, ...], Move]:
-    """Root moves with values averaged over worlds, and the chosen move."""
-    places: dict[Move, list[tuple[Found, int]]] = {}
-    votes: dict[Move, int] = {}
-    for result in results:
-        for index, move in enumerate(result.listed):
-            places.setdefault(move, []).append((result.found, index))
-        votes[result.move] = votes.get(result.move, 0) + 1
-    moves = tuple(
-        RootMove(
-            move=move,
-            value=_mean([found.values[index] for found, index in where]),
-            exact=all(found.exact[index] for found, index in where),
-            line=where[0][0].line(where[0][1]),
-            votes=votes.get(move, 0),
-        )
-        for move, where in places.items()
-    )
-    if len(results) == 1:
-        return moves, results[0].move
-    merit = {
-        m.move: m.votes if pool == "vote" else plan.merit(results[0].root, m.value) for m in moves
-    }
-    return moves, min(merit, key=lambda move: (-merit[move], ties.rank[move]))
-
-
-def _mean(values: Sequence[Array]) -> Array:
-    mean: Array = values[0] if len(values) == 1 else np.mean(values, axis=0)
-    return mean

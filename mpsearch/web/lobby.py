@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from mpsearch.agent.presets import presets
 from mpsearch.catalog import Catalog
-from mpsearch.company import MIXED, STRENGTHS, company
+from mpsearch.company import MIXED, STRENGTHS, by_appeal, company
 from mpsearch.contracts import GameOffer, Option
 
 #: Agents that play every game.
@@ -13,12 +14,12 @@ EVERYWHERE = ("mpmix:td=20,to=20", "paranoid", "maxn", "sos", "offensive", "gree
 
 
 def catalog_document(catalog: Catalog) -> dict[str, Any]:
-    """Every game with its options and players."""
-    return {"games": [_game(offer) for offer in catalog.games.values()]}
+    """Every game with its options and players, in the order in which they are offered."""
+    return {"games": [_game(catalog, catalog.games[name]) for name in by_appeal(catalog)]}
 
 
-def _game(offer: GameOffer) -> dict[str, Any]:
-    own = [preset.name for preset in offer.presets] + [bot.name for bot in offer.bots]
+def _game(catalog: Catalog, offer: GameOffer) -> dict[str, Any]:
+    own = [*presets(catalog, offer), *(bot.name for bot in offer.bots)]
     return {
         "name": offer.name,
         "summary": offer.summary,

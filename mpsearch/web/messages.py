@@ -116,8 +116,11 @@ def read_new_table(text: bytes) -> NewTable:
     if unknown:
         raise MessageError(f"a table has no {unknown[0]}")
     agents: Any = fields.get("agents")
-    if not _texts(agents) or not isinstance(fields.get("game"), str):
-        raise MessageError("a table needs a game and an agent's text for each seat")
+    if not _texts(agents) or not _texts([fields.get("game")]):
+        raise MessageError(
+            "a table needs a game and an agent's text for each seat, "
+            f"each of {LONGEST_MOVE} characters at most"
+        )
     options = fields.get("options", {})
     if not isinstance(options, dict) or not _texts(list(options.values())):
         raise MessageError("options are texts by name")

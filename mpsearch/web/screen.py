@@ -36,6 +36,8 @@ class Screen:
     seat: int | None
     #: The seats of people, from whom something must be kept.
     people: tuple[int, ...] = ()
+    #: Whether the game goes on; it does not in a record that is only looked at.
+    playing: bool = True
 
     @property
     def sees_all(self) -> bool:
@@ -59,6 +61,7 @@ class Screen:
             "agents": list(setting.agents),
             "you": self.seat,
             "hidden": self.story.game.hidden,
+            "playing": self.playing,
             "colours": list(SEAT_WEB_COLOURS),
         }
 
@@ -93,6 +96,7 @@ class Screen:
         """One ply as it may be told; the move is None if it was made in secret."""
         step = self.story.steps[number]
         seen = self._seen(number, step)
+        remark = self.story.game.remark(self.story.state(number), step.move)
         told = {
             "ply": number,
             "seat": step.entry["seat"],
@@ -100,6 +104,8 @@ class Screen:
             if seen is None
             else self.story.game.write_in(self.story.state(number), seen),
         }
+        if remark:  # in words that every seat may hear
+            told["remark"] = remark
         if self.sees_all:
             told |= {key: step.entry[key] for key in THOUGHTS if step.entry.get(key) is not None}
         return told

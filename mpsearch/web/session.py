@@ -29,6 +29,7 @@ class Session:
 
     def __init__(self, story: Story, *, playing: bool = True) -> None:
         self.story = story
+        self._playing = playing
         #: The seats that people hold.
         self.people = story.setting.people if playing else ()
         self._players = [
@@ -73,7 +74,7 @@ class Session:
 
     def screen(self, seat: int | None) -> Screen:
         """What a seat, or a watcher, may see."""
-        return Screen(story=self.story, seat=seat, people=self.people)
+        return Screen(story=self.story, seat=seat, people=self.people, playing=self._playing)
 
     def play(self, seat: int | None, wish: Play) -> None:
         """A move from a browser; MessageError or MoveError says why it cannot be made."""

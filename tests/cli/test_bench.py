@@ -129,11 +129,26 @@ def test_the_ratio_to_c_comes_from_the_programs_of_the_repository() -> None:
     folder = beside_c.find_programs()
     if folder is None:
         pytest.skip("no gcc, or no repository")
-    found = list(beside_c.compare_with_c(folder, seconds=120, quick=True))
+    found, late = beside_c.compare_with_c(folder, ["scramble"], seconds=120, quick=True)
+    assert late == []
     assert {row["game"] for row in found} == {"scramble"}
     assert all(row["ratio_to_c"] > 0 for row in found)
 
 
 def test_a_program_that_fails_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
     (tmp_path / "scramble.py").write_text("raise SystemExit(1)")
-    assert list(beside_c.compare_with_c(tmp_path, seconds=20, quick=True)) == []
+    asked = ["hearts", "plunder", "scramble"]  # nobody wrote Plunder in C
+    assert beside_c.compare_with_c(tmp_path, asked, seconds=20, quick=True) == ([], ["scramble"])
+    found = beside_c.compare_with_c(tmp_path, asked, seconds=20, quick=False)
+    assert found == ([], ["scramble", "hearts"])
+
+
+def test_a_comparison_with_c_that_had_no_time_is_named(
+    short: None,
+    tmp_path: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(bench, "find_programs", lambda: tmp_path)
+    assert run(["bench", "--quick", "--game", "scramble"]) == 0
+    assert capsys.readouterr().out.endswith("\nno time was left for scramble beside C\n")

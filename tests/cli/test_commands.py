@@ -182,7 +182,7 @@ def test_people_play_at_the_terminal(
     assert code == 1
     assert "Type a move, or its number" in out
     assert "trip seat 3" in out
-    assert "1:+1  2:+2  3:+3" in out
+    assert "1) +1  2) +2  3) +3" in out
     assert "'jump' is neither a run" in out
     assert "'x1' is not legal: seat 1 is safe on the first square" in out
     assert "seat 0  +1" in out

@@ -38,6 +38,8 @@ def test_a_game_is_listed_with_all_that_can_be_chosen(capsys: Capture, name: str
     assert [b["name"] for b in found["branchings"]] == [b.name for b in offer.branchings]
     own = {a["name"] for a in found["agents of its own"]}
     assert own == {p.name for p in offer.bots} | {p.name for p in offer.presets}
+    general = {a["name"] for a in found["strengths"]}
+    assert general == {"easy", "medium", "hard"} - own
     text = printed(capsys, "games", name)
     for option in offer.options:
         assert option.wanted() in text

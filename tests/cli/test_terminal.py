@@ -33,7 +33,7 @@ def test_a_whole_game_with_help_wrong_input_and_numbers(tmp_path: Path) -> None:
     person = Person(*SCRAMBLE, "--record", str(path), "--strength", "easy")
     person.waits_for(ASKS)
     person.asks("?", "trip seat 3", then=ASKS)
-    person.asks("moves", "1:+1  2:+2  3:+3", then=ASKS)
+    person.asks("moves", "1) +1  2) +2  3) +3", then=ASKS)
     person.asks("fly", "'fly' is neither a run such as", then=ASKS)
     person.asks("x1", "'x1' is not legal: seat 1 is safe", then=ASKS)
     person.types("+ 2")
@@ -60,8 +60,11 @@ def test_hint_why_undo_save_and_resume(tmp_path: Path, capsys: pytest.CaptureFix
     hints = person.asks("hint", "mpmix ", then=ASKS)
     assert "maxn " in hints
     assert "paranoid " in hints
+    assert "values are those of seats 0, 1, 2" in hints
     person.asks("+2", "seat 2  ", then=ASKS)
-    person.asks("why", "seat 1 cares", then=ASKS)
+    why = person.asks("why", "seats 0, 2 care about themselves", then=ASKS)
+    assert re.search(r"seat 1 cares  -1 0 0$", why, re.M)
+    assert re.search(r"seats 0, 1 care  0 0 -1$", why, re.M)
     person.asks("undo", "square  0", then=ASKS)
     person.asks("+1", "seat 2  ", then=ASKS)
     person.asks(f"save {saved}", "--resume", then=ASKS)
@@ -155,7 +158,11 @@ def test_a_terminal_that_cannot_move_its_cursor_will_do() -> None:
 
 def test_the_menu_asks_for_game_players_seat_and_strength() -> None:
     person = Person("play")
-    person.waits_for("game (")
+    shown = person.waits_for("game, by name or number [")
+    # A game that is a plugin of its own is what a newcomer is offered first.
+    assert re.search(r"^ +1  hearts ", shown, re.M)
+    assert person.waits_for("]:") == "hearts]:"
+    assert max(len(line) for line in shown.splitlines()) <= 80
     person.types("chess")
     person.waits_for("'chess' is none of")
     person.types("scramble")
@@ -167,7 +174,7 @@ def test_the_menu_asks_for_game_players_seat_and_strength() -> None:
     person.types("easy")
     shown = person.waits_for(ASKS)
     assert "seat 1, " in shown
-    assert "seat 0  greedy" in shown
+    assert "seat 0  easy" in shown
     person.types("quit")
     assert person.leaves() == 1
 
@@ -199,6 +206,53 @@ def test_risk_asks_for_one_territory_after_another() -> None:
     assert person.leaves() == 1
 
 
+def test_a_number_is_a_place_in_the_list_before_it_begins_a_word() -> None:
+    person = Person(
+        "play", "--game", "hearts", "--seed", "8", "--seat", "human", "--seat", "random",
+        "--seat", "random", "--seat", "random",
+    )  # fmt: skip
+    person.waits_for(ASKS)
+    person.asks("moves", "1) 3c  2) 6c  3) jc", then=ASKS)
+    person.asks("17", "there is no move 17: they have the numbers 1 to 3", then=ASKS)
+    person.types("3")
+    person.waits_for("jc: Enter plays it:")
+    person.types("3c")
+    person.waits_for("3c: Enter plays it:")
+    # Cards of others in a line that somebody expects would be made up.
+    assert " then " not in person.asks("hint", "mpmix ", then="3c: Enter plays it:")
+    person.types("quit")
+    assert person.leaves() == 1
+
+
+def test_six_players_fit_80_columns_and_24_lines_with_all_that_is_told() -> None:
+    person = Person(
+        "play", "--game", "risk_lite", "--players", "6", "--seed", "4", "--strength", "easy",
+        "--seat", "human:confirm=no", "--seat", "paranoid:depth=1", "--seat", "maxn:depth=1",
+    )  # fmt: skip
+    person.waits_for(ASKS)
+    person.types("egypt>east-africa")
+    asked = person.waits_for("madagascar:")
+    shown = [asked[asked.rindex("  egypt>") :], person.asks("", "seat 5  ", then=ASKS)]
+    shown.append(person.asks("why", "seat 5  ", then=ASKS))
+    assert "seats 0, 2, 3, 4, 5 care  0 -1 0 0 0 0" in shown[-1]
+    assert len(shown[-1].splitlines()) <= 24
+    shown.append(person.asks("hint", "mpmix ", then=ASKS))
+    lines = [line for text in shown for line in text.splitlines() if ASKS not in line]
+    assert max(map(len, lines)) <= 80
+    person.types("quit")
+    assert person.leaves() == 1
+
+
+def test_all_moves_are_told_while_a_move_of_one_word_waits_for_enter() -> None:
+    person = Person("play", "--game", "quoridor", "--seat", "human", "--seat", "random")
+    person.waits_for(ASKS)
+    person.types("e2")
+    person.waits_for("e2: Enter plays it:")
+    person.asks("moves", "next may come: d1 f1 e2 ", then="e2: Enter plays it:")
+    person.types("quit")
+    assert person.leaves() == 1
+
+
 def test_forced_moves_are_played_unless_it_is_switched_off() -> None:
     person = Person(
         "play", "--game", "plunder", "--option", "cards=1", "--seed", "1", "--seat", "human"
@@ -218,7 +272,7 @@ def test_replay_steps_forward_and_back_and_explains(tmp_path: Path) -> None:
     person = Person("replay", str(path))
     person.waits_for("after 0 of ")
     person.asks("b", "this is the start", then="after 0 of ")
-    person.asks("", f"0  seat 0  {moves[0]}", then="after 1 of ")
+    assert "  maxn\n" in person.asks("", f"0  seat 0  {moves[0]}", then="after 1 of ")
     person.asks("", f"1  seat 1  {moves[1]}", then="after 2 of ")
     person.asks("b", f"0  seat 0  {moves[0]}", then="after 1 of ")
     person.asks("0", "square  0", then="after 0 of ")

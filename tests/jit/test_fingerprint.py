@@ -5,7 +5,7 @@ import math
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -15,9 +15,9 @@ import numba.extending
 import numpy as np
 import pytest
 
-import mpsearch.search.kernel
 from mpsearch.jit import compiled
 from mpsearch.jit.fingerprint import fingerprint
+from mpsearch.search import backup, kernel, order, visit
 
 
 def function(source: str, **used: Any) -> Any:
@@ -171,39 +171,56 @@ def test_fingerprint_is_the_same_in_every_process() -> None:
     assert len(found) == 1
 
 
-def kernel(source: str) -> str:
-    """The fingerprint of the search that this source of the kernel makes, without its parts."""
-    namespace: dict[str, Any] = {"__name__": "variant"}
-    exec(source, namespace)
+#: The modules that the compiled search is made of, beside its root.
+PARTS = {
+    module.__name__.rpartition(".")[2]: Path(str(module.__file__)).read_text()
+    for module in (backup, kernel, order, visit)
+}
+
+
+def search_of(sources: Mapping[str, str]) -> str:
+    """The fingerprint of the search that these sources make, over rules that do nothing."""
+    made: dict[str, dict[str, Any]] = {}
+    for name, source in sources.items():
+        made[name] = {"__name__": "variant"}
+        exec(source, made[name])
 
     def part(*arguments: Any) -> int:
         return 0
 
+    def plain(function: Any) -> Any:
+        return function
+
     names = ("mover", "branch", "chance", "descend", "evaluate")
-    _, try_root = namespace["make_kernel"](
+    _, try_root = made["kernel"]["make_kernel"](
         players=2,
-        widest=9,
-        **dict.fromkeys(names, part),
-        jit=lambda plain: plain,
-        entry=lambda plain: plain,
+        begin=part,
+        visit=made["visit"]["make_visit"](
+            players=2, widest=9, **dict.fromkeys(names, part), jit=plain
+        ),
+        backup=made["backup"]["make_backup"](2, plain),
+        order=made["order"]["make_order"](find=part, jit=plain),
+        jit=plain,
+        entry=plain,
     )
     return fingerprint(try_root).digest
 
 
 @pytest.mark.parametrize(
-    ("old", "new"),
+    ("module", "old", "new"),
     [
-        ("seen > best", "seen >= best"),
-        ("LINE = 32", "LINE = 33"),
-        ("job.nodes += 1", "job.nodes += 2"),
+        ("kernel", "seen > best", "seen >= best"),
+        ("backup", "LINE = 32", "LINE = 33"),
+        ("visit", "job.nodes += 1", "job.nodes += 2"),
+        ("order", "return k - 1", "return k + 1"),
     ],
 )
-def test_fingerprint_covers_the_kernel(old: str, new: str) -> None:
-    assert mpsearch.search.kernel.__file__ is not None
-    source = Path(mpsearch.search.kernel.__file__).read_text()
+def test_fingerprint_covers_all_that_the_search_is_made_of(module: str, old: str, new: str) -> None:
+    source = PARTS[module]
     assert old in source
-    assert kernel(source) == kernel("# moved down\n" + source)
-    assert kernel(source) != kernel(source.replace(old, new))
+    as_it_is = search_of(PARTS)
+    assert search_of({**PARTS, module: "# moved down\n" + source}) == as_it_is
+    assert search_of({**PARTS, module: source.replace(old, new)}) != as_it_is
 
 
 def vectorized() -> Any:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from mpsearch.agent.tree import draw_tree
+from mpsearch.agent.tree_svg import svg_tree
 from mpsearch.search import Limits, search
 from mpsearch.search.traced import Node, trace
 from mpsearch.table import table
@@ -49,3 +50,22 @@ def test_what_is_cut_is_counted_with_its_reason() -> None:
     assert max(map(len, text.splitlines())) <= 60
     assert max(map(len, draw_tree(place.game, root, width=20).splitlines())) <= 20
     assert draw_tree(place.game, root, width=60, lines=3).endswith("more lines")
+
+
+def test_a_wide_tree_shows_what_was_chosen_at_every_node_and_counts_the_rest() -> None:
+    place = table("scramble", players=3)
+    stance = place.search(place.position(), "maxn").report.stance
+    root = trace(place.space(), place.position(), stance, depth=4, prune=False)
+    whole = draw_tree(place.game, root, width=80, lines=10**6)
+    assert " more" not in whole
+    for lines in (len(whole.splitlines()), 60, 20, 9):
+        text = draw_tree(place.game, root, width=80, lines=lines)
+        assert len(text.splitlines()) <= lines
+        # One child is chosen below every node that says who chooses.
+        assert text.count("─*") == text.count("chooses"), text
+        assert "more lines" not in text
+        left_out = [int(line.split()[-2]) for line in text.splitlines() if line.endswith(" more")]
+        assert (not left_out) == (text == whole)
+        rows = svg_tree(place.game, root, stance.matrix, rows=lines)
+        assert rows.count('stroke-dasharray="3 3"') == len(left_out)
+        assert "more rows" not in rows

@@ -14,7 +14,9 @@ from mpsearch.catalog import load_catalog
 from mpsearch.contracts import OVER, Array, Bounds, Stance, Turn
 from mpsearch.search import Limits, SearchSpace, make_engine, make_plan, search
 from mpsearch.search.deepen import Ties, WorldResult, search_world
-from mpsearch.search.worlds import _pool, _Team
+from mpsearch.search.engine import Found
+from mpsearch.search.pooling import root_moves
+from mpsearch.search.worlds import _Team
 from mpsearch.social import identity, paranoid
 
 CATALOG = load_catalog()
@@ -108,11 +110,52 @@ def test_a_value_that_time_left_a_bound_says_so() -> None:
     )
     first = Ties()
     results = team.search(worlds, limits=Limits(depth=2), ties=first, exact=False)
-    assert [result.moves[1].exact for result in results] == [False, False, True]
+    assert [result.entry(1).exact for result in results] == [False, False, True]
     for seconds, exact in [(None, True), (0.0, False)]:
         again = team.search_move(worlds, results, 1, seconds=seconds)
-        moves, _ = _pool(again, team.plan, first, pool="vote")
-        assert [m.exact for m in moves] == [True, exact]
+        assert [m.exact for m in root_moves(again)] == [True, exact]
+
+
+def test_worlds_that_list_moves_in_another_order_have_the_same_means() -> None:
+    """Bit for bit: where all list the same, means are taken at once."""
+    rng = np.random.default_rng(5)
+
+    def result(order: list[int], values: Array, exact: list[int], best: int) -> WorldResult:
+        lines = [[100 + move] for move in order]
+        found = Found(values[order], [exact[move] for move in order], lines, [1] * len(order))
+        return WorldResult(
+            root=0, listed=order, found=found, best=order.index(best), nodes=1, depth=1
+        )
+
+    for _ in range(50):
+        drawn = [
+            (rng.normal(size=(5, 3)), rng.integers(2, size=5).tolist(), int(rng.integers(5)))
+            for _ in range(7)
+        ]
+        alike = [result([0, 1, 2, 3, 4], *world) for world in drawn]
+        mixed = [*alike[:-1], result([4, 2, 0, 1, 3], *drawn[-1])]
+        assert root_moves(mixed) == root_moves(alike)
+        assert [m.votes for m in root_moves(alike)] == [
+            sum(best == move for _, _, best in drawn) for move in range(5)
+        ]
+
+
+def test_root_moves_of_one_world_are_made_when_looked_at_and_no_different() -> None:
+    found = Found(np.arange(6.0).reshape(3, 2), [1, 0, 1], [[7], [8], [9]], [1, 0, 1])
+    result = WorldResult(root=0, listed=[4, 5, 6], found=found, best=2, nodes=1, depth=1)
+    entries = tuple(map(result.entry, range(3)))
+    moves = root_moves([result])
+    assert moves == entries == tuple(moves)
+    assert moves == root_moves([result])
+    assert moves != root_moves([attrs.evolve(result, best=1)])
+    assert (len(moves), moves[1], moves[1:], repr(moves)) == (
+        *(3, entries[1], entries[1:]),
+        repr(entries),
+    )
+    assert [(m.move, m.line, m.exact, m.votes) for m in moves] == [
+        *((4, (7,), True, 0), (5, (), False, 0), (6, (9,), True, 1)),
+    ]
+    assert [m.value.tolist() for m in moves] == [[0, 1], [2, 3], [4, 5]]
 
 
 @pytest.mark.parametrize("name", ["scramble", "plunder"])

@@ -71,3 +71,18 @@ def test_a_person_cannot_be_asked_again(tmp_path: Path) -> None:
     record = read_record(path)
     assert not searches(place, record, 0)
     assert searches(place, record, 1)
+
+
+def test_an_explanation_told_in_few_lines_keeps_the_move_that_was_made() -> None:
+    place = table("scramble", players=3)
+    record = place.play("random", "random", "random", seed=3).record
+    for ply in range(4):
+        found = look_back(place, record, ply, "maxn", exact=True)
+        whole = [line.split()[:2] for line in str(found).splitlines()]
+        few = [line.split()[:2] for line in found.told(most=1).splitlines()]
+        assert [row for row in whole if row and "!" in row[0]] == [
+            row for row in few if row and "!" in row[0]
+        ]
+        assert found.told(most=99) == str(found)
+        left = [int(row[0]) for row in few if row[1:] == ["more"]]
+        assert len(whole) - len(few) == sum(left) - len(left)

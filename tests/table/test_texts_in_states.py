@@ -137,5 +137,5 @@ def test_a_person_may_say_either_text(
     decision = Human(Countdown()).choose(turn, None, np.random.default_rng(0))
     assert decision.move == 2
     out = capsys.readouterr().out
-    assert "1:leave 8  2:leave 7" in out
+    assert "1) leave 8  2) leave 7" in out
     assert "'leave 3' is not legal: legal are leave 8, leave 7" in out

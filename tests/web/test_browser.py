@@ -317,6 +317,48 @@ def test_a_phone_wide_window_fits_and_asks_before_it_plays(
     moved(page, before)
 
 
+def test_a_wide_map_on_a_phone_has_a_list_of_what_comes_next_and_can_be_seen_whole(
+    server: Server, visit: Open
+) -> None:
+    agents = ("human", *["sos:depth=1"] * 5)
+    keys = set_table(server, "risk_lite", *agents, seed=5)
+    page = visit(seat(keys), width=390, touch=True)
+    assert my_turn(page)
+    hangs_over = "() => { const b = document.getElementById('board');"
+    hangs_over += " return b.scrollWidth > b.clientWidth; }"
+    assert page.evaluate(hangs_over)
+    page.tap("#zoom")
+    assert not page.evaluate(hangs_over)
+    page.tap("#zoom")
+    assert page.evaluate(hangs_over)
+    parts = page.locator("#parts button")
+    source = parts.first.inner_text()
+    parts.first.tap()
+    expect(page.locator("#chosen")).to_have_text(source)
+    target = parts.last.inner_text()
+    parts.last.tap()
+    expect(page.locator("#chosen")).to_have_text(f"{source}>{target}")
+    page.tap("#go")
+    # What the dice brought about is told in words, and whose campaign it was.
+    expect(page.locator("#log li").nth(2)).to_contain_text(f"{source} > {target}: ")
+    assert my_turn(page)
+    expect(page.locator("#status")).to_contain_text("seat 5 (sos): ")
+    # Numbers of a matrix of six stand in one line each.
+    assert page.locator("#matrix td.care").count() == 36
+    heights = page.locator("#matrix td.care").evaluate_all("all => all.map(e => e.offsetHeight)")
+    assert max(heights) < 40
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_hint_is_seen_at_once_on_a_phone(server: Server, visit: Open) -> None:
+    keys = set_table(server, "quoridor", "human", "random", size=5)
+    page = visit(seat(keys), width=390, touch=True)
+    assert my_turn(page)
+    page.tap("#hint")
+    expect(page.locator("#advice p")).to_have_count(3)
+    expect(page.locator("#advice")).to_be_in_viewport(ratio=0.9)
+
+
 def _status(page: Page) -> str:
     page.wait_for_selector("body[data-shown]")
     page.wait_for_function("!/Chance|connecting/.test(document.getElementById('status').innerText)")

@@ -3,19 +3,26 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-// Text in a drawing should not get smaller than this part of its size: a wide board scrolls instead.
+// Text in a drawing should not get smaller than this part of its size: a wide board scrolls instead,
+// is drawn larger then, because it scrolls anyway, and can be fitted to look at all of it.
 const LEAST_SCALE = 0.6;
+const SCROLLED_SCALE = 0.8;
 
 export class Board {
-  // onPlay(move) makes a move; onChoose(text, legal) tells what is chosen but not yet played.
-  constructor(element, { onPlay, onChoose }) {
+  // onPlay(move) makes a move; onChoose(text, legal, next) tells what is chosen but not yet played
+  // and which parts can follow; onFit(wider) tells whether the board is wider than its place.
+  constructor(element, { onPlay, onChoose, onFit }) {
     this.element = element;
     this.onPlay = onPlay;
     this.onChoose = onChoose;
+    this.onFit = onFit;
+    this.fitted = false;
+    this.box = null;
     this.path = [];
     this.chosen = null;
     element.addEventListener("click", (event) => this.press(event.target, event));
     element.addEventListener("keydown", (event) => this.key(event));
+    addEventListener("resize", () => this.scale());
   }
 
   // Whether a first click only chooses and a second one plays: fingers cannot hover.
@@ -41,23 +48,39 @@ export class Board {
   draw(text) {
     const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     const svg = document.importNode(parsed, true);
-    const box = svg.viewBox?.baseVal;
+    this.box = svg.viewBox?.baseVal;
     svg.removeAttribute("width");
     svg.removeAttribute("height");
     svg.setAttribute("role", "group");
-    if (box?.width) {
-      svg.style.minWidth = `${Math.round(LEAST_SCALE * box.width)}px`;
-      svg.style.aspectRatio = `${box.width} / ${box.height}`;
-      svg.style.setProperty("--wide", box.width / box.height);
+    if (this.box?.width) {
+      svg.style.aspectRatio = `${this.box.width} / ${this.box.height}`;
+      this.element.closest("main").style.setProperty("--wide", this.box.width / this.box.height);
     }
+    const first = !this.svg;
     this.svg = svg;
     const left = this.element.scrollLeft;
     this.element.replaceChildren(svg);
-    this.element.scrollLeft = left;
+    this.scale();
+    this.element.scrollLeft = first ? (this.element.scrollWidth - this.element.clientWidth) / 2 : left;
+  }
+
+  // Fitted boards are as wide as their place, others as wide as can be read.
+  scale() {
+    const wide = this.svg ? (this.box?.width ?? 0) : 0;
+    const wider = LEAST_SCALE * wide > this.element.clientWidth;
+    const width = wider && !this.fitted ? Math.round(SCROLLED_SCALE * wide) : 0;
+    if (this.svg) this.svg.style.minWidth = width ? `${width}px` : "";
+    this.onFit(wider);
+  }
+
+  fit(on) {
+    this.fitted = on;
+    this.scale();
   }
 
   write(text) {
     this.svg = null;
+    this.scale();
     const pre = document.createElement("pre");
     pre.textContent = text ?? "The cards are hidden from who watches until the game is over.";
     this.element.replaceChildren(pre);
@@ -127,7 +150,7 @@ export class Board {
 
   // A path grows with each part that fits; the last part once more plays it; an earlier one
   // cuts it back; any other part begins anew.
-  pressPart(part) {
+  pressPart(part, listed = false) {
     const at = this.path.indexOf(part);
     if (at >= 0 && at === this.path.length - 1 && this.legal) {
       this.onPlay(this.text);
@@ -138,6 +161,20 @@ export class Board {
     else this.path = this.extends([part]) ? [part] : [];
     this.light();
     this.tell();
+    // What was chosen from the list may be outside of what is seen.
+    if (listed) this.centre(part);
+  }
+
+  centre(part) {
+    const mark = this.marks.find((other) => other.dataset.part === part);
+    const [there, here] = [middle(mark), middle(this.element)];
+    this.element.scrollBy({ left: there.x - here.x, behavior: "smooth" });
+  }
+
+  // The parts that can come next, in the order of the drawing.
+  get next() {
+    const parts = this.marks.filter((mark) => mark.dataset.part !== undefined && this.possible(mark));
+    return [...new Set(parts.map((mark) => mark.dataset.part))];
   }
 
   get text() {
@@ -160,7 +197,7 @@ export class Board {
   }
 
   tell() {
-    this.onChoose(this.text, this.legal);
+    this.onChoose(this.text, this.legal, this.next);
   }
 
   key(event) {

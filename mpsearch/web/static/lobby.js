@@ -126,6 +126,6 @@ byId("record").addEventListener("change", async () => {
 
 games = (await (await fetch("/catalog")).json()).games;
 byId("game").replaceChildren(
-  ...games.map((entry) => make("option", { selected: entry.name === "hearts" }, entry.name)),
+  ...games.map((entry) => make("option", {}, entry.name)),
 );
 chooseGame();

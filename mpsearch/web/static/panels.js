@@ -3,7 +3,29 @@
 import { byId, make, shorten } from "./dom.js";
 
 const sign = (number) => number.toFixed(number === Math.round(number) ? 0 : 2).replace("-", "−");
-const values = (vector) => vector.map((v) => v.toFixed(1)).join("  ");
+
+// How much somebody cares, in as few signs as possible: tables may have six columns on a phone.
+const care = (number) => {
+  const text = number.toFixed(2).replace("-", "−");
+  return /^−?0\.00$/.test(text) ? "0" : text.replace(/\.00$/, "").replace("0.", ".");
+};
+
+// A seat's number in its colour.
+function chip(seat, colours) {
+  const mark = make("span", { class: "chip" }, `${seat}`);
+  mark.style.setProperty("--seat", colours[seat % colours.length]);
+  return mark;
+}
+
+const heads = (agents, colours) =>
+  agents.map((_, seat) => make("th", { scope: "col" }, chip(seat, colours)));
+
+// An agent's name, and under it what it was told beyond its name.
+function nameOf(text) {
+  const [name, ...rest] = text.split(":");
+  const more = rest.join(":").replaceAll(",", ", ");
+  return [make("span", { class: "agent" }, name), make("span", { class: "quiet keys" }, more)];
+}
 
 export function who(agents, seat, you) {
   if (seat === null) return "chance";
@@ -25,13 +47,15 @@ export function showSeats({ agents, you, colours, mover, log, shown, worth, winn
   byId("seats").replaceChildren(
     ...agents.map((text, seat) => {
       const name = seat === you ? "you" : text === "human" ? "a person" : text;
-      const item = make("li", { "data-seat": seat }, make("span", { class: "agent" }, name));
+      const [agent, keys] = nameOf(name);
+      const item = make("li", { "data-seat": seat }, chip(seat, colours), agent);
       item.style.setProperty("--seat", colours[seat % colours.length]);
       if (seat === mover) item.append(make("span", { class: "turn" }, "▶ to move"));
       if (winners?.includes(seat)) item.append(make("span", { class: "turn" }, "★ wins"));
       if (payoff) item.append(make("span", { class: "quiet" }, `payoff ${sign(payoff[seat])}`));
       const stance = stanceText(latest[seat]);
       if (stance) item.append(make("span", { class: "stance" }, stance));
+      item.append(keys);
       if (worth) {
         const bar = make("span", {
           class: "bar",
@@ -52,7 +76,7 @@ export function showSeats({ agents, you, colours, mover, log, shown, worth, winn
 }
 
 // The matrix that a seat searched with last, as a heat map with its numbers in it.
-export function showMatrix({ agents, you, log, shown }, wanted, choose) {
+export function showMatrix({ agents, you, colours, log, shown }, wanted, choose) {
   const panel = byId("matrix");
   const past = log.slice(0, shown).filter((entry) => entry.matrix);
   const seats = [...new Set(past.map((entry) => entry.seat))].sort();
@@ -68,16 +92,18 @@ export function showMatrix({ agents, you, log, shown }, wanted, choose) {
     ),
   );
   select.onchange = () => choose(select.value === "" ? null : Number(select.value));
-  const head = make("tr", {}, make("td"), ...agents.map((_, s) => make("th", { scope: "col" }, `${s}`)));
+  const head = make("tr", {}, make("td"), ...heads(agents, colours));
   const rows = entry.matrix.map((row, i) =>
     make(
       "tr",
       {},
-      make("th", { scope: "row" }, `seat ${i}`),
-      ...row.map((care) => {
-        const cell = make("td", { class: "care" }, sign(care));
-        cell.style.setProperty("--care", `${Math.round(Math.abs(care) * 100)}%`);
-        cell.classList.add(care < 0 ? "against" : "for");
+      make("th", { scope: "row" }, chip(i, colours)),
+      ...row.map((entry) => {
+        const cell = make("td", { class: "care", title: `${entry}` }, care(entry));
+        // By the root of it: what a model has learned after some moves is little, but is to be seen.
+        const shade = Math.sqrt(Math.min(1, Math.abs(entry)));
+        cell.style.setProperty("--care", `${Math.round(100 * shade)}%`);
+        cell.classList.add(entry < 0 ? "against" : "for");
         return cell;
       }),
     ),
@@ -100,24 +126,25 @@ function markText(marks, ply) {
   return [...new Set(words)].filter(Boolean).join(", ");
 }
 
-export function showLog({ agents, you, log, marks, shown }, go) {
+export function showLog({ agents, you, colours, log, marks, shown }, go) {
   const list = byId("log");
   for (const entry of log.slice(list.children.length)) {
     const move = entry.move === null ? "in secret" : shorten(entry.move);
+    const told = entry.seat === null && entry.remark ? [make("i", {}, entry.remark)] : [
+      make("b", {}, move),
+      ` ${who(agents, entry.seat, you)} `,
+      make("i", {}, [stanceText(entry), entry.remark].filter(Boolean).join("; ")),
+      make("span", { class: "mark" }, markText(marks, entry.ply)),
+    ];
     const button = make(
       "button",
       { type: "button", title: entry.move ?? "", onclick: () => go(entry.ply + 1) },
       make("span", {}, `${entry.ply + 1}`),
-      make(
-        "span",
-        {},
-        make("b", {}, move),
-        ` ${who(agents, entry.seat, you)} `,
-        make("i", {}, stanceText(entry)),
-        make("span", { class: "mark" }, markText(marks, entry.ply)),
-      ),
+      make("span", {}, ...told),
     );
-    list.append(make("li", {}, button));
+    const item = make("li", {}, button);
+    if (entry.seat !== null) item.style.setProperty("--seat", colours[entry.seat % colours.length]);
+    list.append(item);
   }
   for (const [k, item] of [...list.children].entries()) {
     if (k === shown - 1) {
@@ -127,31 +154,36 @@ export function showLog({ agents, you, log, marks, shown }, go) {
   }
 }
 
-export function showAdvice(message, play) {
+// Values by seat, each beside its seat's number.
+const valuesOf = (vector, colours) =>
+  vector.map((value, seat) => make("span", { class: "value" }, chip(seat, colours), value.toFixed(1)));
+
+export function showAdvice(message, { colours } = {}, play) {
   const panel = byId("advice");
   panel.hidden = !message;
   if (!message) return;
   panel.querySelector("div").replaceChildren(
-    ...message.advice.map((entry) =>
-      make(
+    ...message.advice.map((entry) => {
+      const name = entry.agent.split(":")[0];
+      const more = [
+        stanceText(entry) === name ? "" : `as ${stanceText(entry)}`,
+        entry.line?.length > 1 ? `then ${entry.line.slice(1, 5).join(" ")}` : "",
+      ];
+      return make(
         "p",
         {},
-        make("b", { title: entry.agent }, entry.agent.split(":")[0]),
+        make("b", { title: entry.agent }, name),
         ` would play `,
         make("button", { type: "button", onclick: () => play(entry.move) }, shorten(entry.move)),
-        make("br"),
-        make(
-          "span",
-          { class: "quiet" },
-          `${stanceText(entry)}${entry.value ? `, expects ${values(entry.value)}` : ""}` +
-            `${entry.line?.length > 1 ? `; then ${entry.line.slice(1, 5).join(" ")}` : ""}`,
-        ),
-      ),
-    ),
+        make("span", { class: "quiet" }, more.filter(Boolean).map((text) => ` ${text}`).join(",")),
+        make("span", { class: "values", title: "what it expects for each seat" },
+          ...(entry.value ? valuesOf(entry.value, colours) : [])),
+      );
+    }),
   );
 }
 
-export function showWhy(message, { agents, you }) {
+export function showWhy(message, { agents, you, colours }) {
   const panel = byId("why");
   panel.hidden = !message;
   if (!message) return;
@@ -163,14 +195,14 @@ export function showWhy(message, { agents, you }) {
       make(
         "p",
         {},
-        `${stanceText(message)}; ${message.nodes} nodes, depth ${message.depth}` +
-          (message.value ? `, expects ${values(message.value)}` : ""),
+        `${stanceText(message)}; ${message.nodes} nodes, depth ${message.depth}`,
+        make("span", { class: "values", title: "what it expects for each seat" },
+          ...(message.value ? valuesOf(message.value, colours) : [])),
       ),
     );
   } else parts.push(make("p", { class: "quiet" }, "No search stands behind this move."));
   if (message.moves.length) {
-    const head = make("tr", {}, make("th", { scope: "col" }, "move"),
-      ...agents.map((_, s) => make("th", { scope: "col" }, `${s}`)));
+    const head = make("tr", {}, make("th", { scope: "col" }, "move"), ...heads(agents, colours));
     const rows = message.moves.map((entry) =>
       make("tr", { class: entry.move === message.move ? "made" : "" },
         make("th", { scope: "row" }, shorten(entry.move, 22)),

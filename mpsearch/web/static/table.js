@@ -11,6 +11,8 @@ const table = {
   agents: [],
   you: null,
   colours: [],
+  // Whether the game goes on, or is a record that is only looked at.
+  playing: true,
   log: [],
   marks: [],
   // The ply that is shown, what it is worth, and how things stood when that was last told.
@@ -27,10 +29,18 @@ let asked = null;
 
 const board = new Board(byId("board"), {
   onPlay: play,
-  onChoose(text, legal) {
+  onChoose(text, legal, next) {
     byId("choice").hidden = text === null;
     byId("chosen").textContent = text ?? "";
     byId("go").disabled = !legal;
+    byId("parts").hidden = next.length === 0;
+    byId("parts").replaceChildren(
+      ...next.map((part) =>
+        make("button", { type: "button", onclick: () => board.pressPart(part, true) }, part)),
+    );
+  },
+  onFit(wider) {
+    byId("zoom").hidden = !wider;
   },
 });
 
@@ -48,8 +58,8 @@ const link = connect(`${location.pathname}/socket`, {
 
 const handlers = {
   hello(message) {
-    const { agents, you, colours } = message;
-    Object.assign(table, { agents, you, colours, log: [] });
+    const { agents, you, colours, playing } = message;
+    Object.assign(table, { agents, you, colours, playing, log: [] });
     const options = Object.entries(message.options).map(([key, value]) => `${key}=${value}`);
     byId("title").textContent = message.game;
     byId("title").title = options.join(", ");
@@ -74,7 +84,7 @@ const handlers = {
     link.href = `${location.pathname}/record`;
     if (first) {
       // A finished game is looked at from its start, one under way from where it stands.
-      table.follow = !message.over || table.you !== null;
+      table.follow = table.playing && (!message.over || table.you !== null);
       look(table.follow ? message.ply : 0);
     } else {
       if (table.follow) advance();
@@ -96,7 +106,10 @@ const handlers = {
 
   hint(message) {
     byId("hint").disabled = false;
-    if (message.ply === table.now.ply) showAdvice(message, play);
+    if (message.ply !== table.now.ply) return;
+    showAdvice(message, table, play);
+    // On a phone it is below what is seen.
+    byId("advice").scrollIntoView({ block: "nearest" });
   },
 
   why(message) {
@@ -123,7 +136,7 @@ function advance() {
       table.settled = true;
       look(table.now.ply);
     }
-    if (table.now.over) table.follow = false;
+    if (table.now.over || !table.playing) table.follow = false;
     return;
   }
   const pace = Number(byId("pace").value);
@@ -153,7 +166,7 @@ function refresh() {
   const yours = now.yours && latest;
   const last = table.log[shown - 1];
   const ended = now.over && latest ? now : {};
-  const mover = latest ? now.mover : table.log[shown]?.seat;
+  const mover = latest && table.playing ? now.mover : table.log[shown]?.seat;
   showSeats({ ...table, mover, winners: ended.winners, payoff: ended.payoff, open: now.open });
   showMatrix(table, matrixOf, (seat) => {
     matrixOf = seat;
@@ -164,7 +177,7 @@ function refresh() {
   byId("ply").setAttribute("aria-valuetext", `step ${shown} of ${now.ply}`);
   byId("first").disabled = byId("back").disabled = shown === 0;
   byId("next").disabled = byId("last").disabled = latest;
-  byId("run").disabled = latest && now.over;
+  byId("run").disabled = latest && (now.over || !table.playing);
   byId("run").setAttribute("aria-pressed", String(table.follow));
   byId("typed").hidden = !yours;
   byId("undo").hidden = !now.undo;
@@ -179,11 +192,23 @@ function refresh() {
   document.title = `${yours ? "● your move – " : ""}${byId("title").textContent} – mpsearch`;
 }
 
+// The last move. Of dice and cards, what they brought about says more than how they fell.
+function playedText(last) {
+  if (!last) return "";
+  if (last.seat === null && last.remark) {
+    const before = table.log[last.ply - 1];
+    const whose = (before?.seat ?? null) === null ? "" : `${who(table.agents, before.seat, table.you)}: `;
+    return `${whose}${last.remark}. `;
+  }
+  const made = last.move === null ? "in secret" : shorten(last.move);
+  const remark = last.remark ? ` (${last.remark})` : "";
+  return `${who(table.agents, last.seat, table.you)}: ${made}${remark}. `;
+}
+
 function statusText(latest, yours, last) {
   const { agents, you, now } = table;
   if (now.trouble) return `the game cannot go on: ${now.trouble}`;
-  const made = last?.move == null ? "in secret" : shorten(last.move);
-  const played = last ? `${who(agents, last.seat, you)}: ${made}. ` : "";
+  const played = playedText(last);
   if (!latest) return `${played}Step ${table.shown} of ${now.ply}.`;
   if (now.over) {
     const won = now.winners.map((seat) => who(agents, seat, you)).join(", ");
@@ -193,6 +218,7 @@ function statusText(latest, yours, last) {
   if (end?.mark === "resign" && end.ply === now.ply) {
     return `${played}${who(agents, end.seat, you)} resigned.`;
   }
+  if (!table.playing) return `${played}The record ends here, without a result.`;
   if (yours) return `${played}Your move.`;
   if (now.mover === null) return `${played}Chance decides.`;
   const person = agents[now.mover] === "human";
@@ -247,6 +273,10 @@ byId("undo").addEventListener("click", () => {
   link.send({ type: "undo", ply: table.now.ply });
 });
 byId("all").addEventListener("toggle", fillMoves);
+byId("zoom").addEventListener("click", () => {
+  board.fit(!board.fitted);
+  byId("zoom").setAttribute("aria-pressed", String(board.fitted));
+});
 byId("go").addEventListener("click", () => board.play());
 byId("clear").addEventListener("click", () => board.clear());
 byId("first").addEventListener("click", () => go(0));
@@ -254,7 +284,7 @@ byId("back").addEventListener("click", () => go(table.shown - 1));
 byId("next").addEventListener("click", () => go(table.shown + 1));
 byId("last").addEventListener("click", () => {
   go(table.now.ply);
-  table.follow = !table.now.over;
+  table.follow = table.playing && !table.now.over;
 });
 byId("run").addEventListener("click", () => run(!table.follow));
 byId("ply").addEventListener("input", () => go(Number(byId("ply").value)));

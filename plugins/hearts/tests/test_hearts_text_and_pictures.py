@@ -99,7 +99,7 @@ def test_a_pass_is_secret_and_a_card_is_not(make: Make, slow: type[Slow]) -> Non
 
 
 PICTURE = """\
-deal 1, trick 1 of 13
+deal 1, trick 1 of 13; score + points of this deal
   seat 0    0 +  0   table 2c
   seat 1    0 +  0   table qs   has no c
 > you       0 +  0   table -
@@ -153,6 +153,13 @@ def test_who_takes_a_trick_is_said_with_its_points(make: Make, slow: type[Slow])
     after = game.play(state, game.read("5c"))
     assert "seat 3 took the last one" in game.picture(game.view(after, 0))
     assert "seat 3    0 + 13" in game.picture(game.view(after, 0))
+    hands = slow.fill("2c", "qd 2d 3d 4d 5d 6d 7d 8d 9d 10d jd kd 2h", "4c", "5c")
+    state = slow.dealt(game, hands, "2c", "2h", "4c")
+    assert game.remark(state, game.read("5c")) == "seat 3 takes the trick, 1 point"
+    # What a seat is known not to have stands above its own hand, not under it.
+    own = game.svg(game.view(state, 1))
+    (height,) = re.findall(r'y="(\d+)"[^>]*>no ♣<', own)
+    assert int(height) < 428
 
 
 def test_cards_that_were_passed_are_shown_to_who_knows_them(make: Make, slow: type[Slow]) -> None:

@@ -14,6 +14,7 @@ from mpsearch_risk_lite.players.yakool import home_continent, yakool
 
 from mpsearch.agent import make_agent
 from mpsearch.catalog import Catalog, load_catalog
+from mpsearch.company import company
 from mpsearch.contracts import OVER
 from mpsearch.match import play_match
 
@@ -24,6 +25,13 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="module")
 def catalog() -> Catalog:
     return load_catalog()
+
+
+def test_the_company_is_of_several_kinds(catalog: Catalog, new_game: NewGame) -> None:
+    seated = company(catalog.game_offer("risk_lite"), 5)
+    assert len({text.partition(":")[0] for text in seated}) == 4
+    for text in seated:
+        assert make_agent(catalog, "risk_lite", new_game(players=6), text) is not None
 
 
 def _survey(game: RiskLite, owners: dict[str, int], armies: dict[str, int]) -> Survey:

@@ -118,12 +118,24 @@ def test_the_svg_shows_every_territory_and_arrows_for_the_campaign(new_game: New
     root = ET.fromstring(game.svg(state))
     texts = [e.text for e in root.iter(f"{SVG}text")]
     assert {t.name for t in game.world_map.territories} <= set(texts)
+    # The last text of a name has no edge that would hide it from those who draw edges last.
+    for land in game.world_map.territories:
+        name = [e for e in root.iter(f"{SVG}text") if e.text == land.name][-1]
+        assert (name.get("fill"), name.get("stroke")) == ("#222", None)
     arrows = root.find(f".//{SVG}g[@class='campaign']")
     assert arrows is not None
     lines = list(arrows)
     assert len(lines) == 2
     assert lines[0].get("stroke-dasharray") is None
     assert lines[1].get("stroke-dasharray") is not None
+
+
+def test_one_defender_is_one(new_game: NewGame) -> None:
+    game = new_game(map="straits", players=2)
+    deal = tuple((0 if t.name == "fjord" else 1, 5) for t in game.world_map.territories)
+    state = game.play(game.play(game.new(), deal), game.read("fjord>heath"))
+    told = [game.remark(state, game.read(text)) for text in ("stalled=1", "stalled=3")]
+    assert told == [f"fjord > heath: stalled, {n} left" for n in ("1 defender", "3 defenders")]
 
 
 def test_the_svg_of_the_classic_map_leads_around_the_world(new_game: NewGame) -> None:

@@ -114,7 +114,8 @@ class Hearts(CompiledGame):
         follows = suit_of(move) == suit_of(int(s.best)) and move > s.best
         taker = int(s.mover if follows else s.winner)
         points = int(penalty(int(s.pile) | 1 << move))
-        return f"seat {taker} takes the trick" + (f", {points} points" if points else "")
+        cost = f", {points} point{'s' * (points != 1)}" if points else ""
+        return f"seat {taker} takes the trick{cost}"
 
     def read(self, text: str) -> int | Deal:
         return read_deal(text) if "|" in text else read_card(text)

@@ -21,7 +21,7 @@ def draw_table(s: Any, *, seat: int | None, legal: int, colour: bool) -> str:
 
     Legal cards are marked: with `*` in plain text, bold in colour.
     """
-    lines = [headline(s), *_passed(s, seat, colour=colour)]
+    lines = [f"{headline(s)}; score + points of this deal", *_passed(s, seat, colour=colour)]
     for owner in range(SEATS):
         lines.append(_seat_line(s, owner, seat=seat, colour=colour))
         if seat is None or owner == seat:

@@ -49,6 +49,7 @@ def draw(s: Any, *, seat: int | None, moves: Collection[int] = ()) -> str:
         f'<rect width="{_WIDTH}" height="{_HEIGHT}" rx="10" fill="#2f6b4f"/>',
         '<ellipse cx="300" cy="288" rx="170" ry="126" fill="#377a5b"/>',
         _text(_WIDTH // 2, 24, headline(s), fill="#ffffff", size=15),
+        _text(16, 24, "score + this deal", fill="#d9efe3", size=12, anchor="start"),
     ]
     for place in range(SEATS):
         owner = (bottom + place) % SEATS
@@ -82,7 +83,9 @@ def _plate(s: Any, owner: int, place: int, seat: int | None) -> Iterator[str]:
     yield _text(x, y, f"{mark}{name}: {int(s.scores[owner])} + {taken}", fill="#ffffff")
     voids = " ".join(SUIT_SYMBOLS[suit] for suit in range(HEARTS + 1) if is_void(s, owner, suit))
     if voids:
-        yield _text(x, y + 22, f"no {voids}", fill="#d9efe3", size=13)
+        # Under the plate at the bottom is the hand.
+        down = -24 if place == 0 else 22
+        yield _text(x, y + down, f"no {voids}", fill="#d9efe3", size=13)
 
 
 def _card(

@@ -19,12 +19,14 @@ CELL = 40
 GAP = 8
 PITCH = CELL + GAP
 MARGIN = 28
+#: The height of a line about two seats, under the board.
+LINE = 24
 
 
 def draw_svg(scene: Scene, *, marks: Sequence[str] = ()) -> str:
     """The board seen from seat 0. What was moved last has a golden edge; marks lie on top."""
     side = 2 * MARGIN + PITCH * scene.size - GAP
-    height = side + 20 * len(scene.pawns)
+    height = side + LINE * -(-len(scene.pawns) // 2) + 8
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {height}" '
         f'width="{side}" height="{height}" font-family="sans-serif" font-size="14">',
@@ -107,9 +109,12 @@ def _segment(scene: Scene, seat: int, a: tuple[int, int], b: tuple[int, int]) ->
 
 
 def _caption(scene: Scene, seat: int, side: int) -> str:
+    """What a seat has left, two seats in a line: its colour, and words that can be read anyway."""
     mark = "▶ " if seat == scene.mover else "★ " if seat == scene.winner else ""
     text = f"{mark}seat {seat}: walls {scene.walls_left[seat]}, steps {scene.distances[seat]}"
-    return _text(MARGIN, side + 6 + 20 * seat, text, fill=SEAT_WEB_COLOURS[seat], anchor="start")
+    x, y = MARGIN + (seat % 2) * side // 2, side + 14 + LINE * (seat // 2)
+    dot = f'<circle cx="{x + 7}" cy="{y - 5}" r="7" fill="{SEAT_WEB_COLOURS[seat]}"/>'
+    return dot + _text(x + 20, y, text, fill="#3b352c", anchor="start")
 
 
 @attrs.frozen(kw_only=True)

@@ -49,6 +49,9 @@ PLAYERS = (
     ),
 )
 
+#: Who sits down where nobody is named: four of a kind each, of which none wins too often.
+COMPANY = ("mpmix:td=20,to=20", "evil_pixie", "sos", "paranoid")
+
 PRESETS = (
     Preset(
         name="hard",
@@ -70,6 +73,7 @@ RISK_LITE = GameOffer(
     branching="bids",
     presets=PRESETS,
     bots=PLAYERS,
+    company=COMPANY,
 )
 
 EVALUATORS = [

@@ -92,7 +92,8 @@ def last_campaign(world: WorldMap, s: Any) -> list[str]:
         return [f"under way: {names}"]
     if s.outcome > 0:
         return [f"last campaign: {names}: arrived with {int(s.outcome) - ARRIVED}"]
-    return [f"last campaign: {names}: stalled, {-int(s.outcome)} defenders left"]
+    left = -int(s.outcome)
+    return [f"last campaign: {names}: stalled, {left} defender{'s' * (left != 1)} left"]
 
 
 def _cell(

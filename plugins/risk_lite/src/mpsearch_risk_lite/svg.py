@@ -116,11 +116,11 @@ def _territory(world: WorldMap, s: Any, number: int, place: Point, *, part: bool
             f'<text x="{x:g}" y="{y + 5:g}" font-size="13" font-weight="bold" fill="#fff">'
             f"{armies}</text>" + _badge(x + _RADIUS - 2, y - _RADIUS + 2, owner)
         )
-    # A pale edge around the name keeps it legible where lines and arrows pass under it.
-    shapes += (
-        f'<text x="{x:g}" y="{y + _RADIUS + 11:g}" font-size="11" fill="#222" stroke="#fff" '
-        f'stroke-width="3" stroke-opacity="0.8" paint-order="stroke">{name}</text>'
-    )
+    # A pale edge around the name keeps it legible where lines and arrows pass under it. It is a
+    # text of its own: not all programs that draw SVG know `paint-order`.
+    at = f'x="{x:g}" y="{y + _RADIUS + 11:g}" font-size="11"'
+    edge = 'fill="none" stroke="#fff" stroke-width="3" stroke-opacity="0.8" aria-hidden="true"'
+    shapes += f'<text {at} {edge}>{name}</text><text {at} fill="#222">{name}</text>'
     mark = f' data-part="{name}" data-label="{label}"' if part else ""
     return f"<g{mark}>{shapes}</g>"
 

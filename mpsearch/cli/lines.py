@@ -1,0 +1,39 @@
+"""Lines that fit a terminal of 80 columns."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+
+WIDTH = 79
+
+
+def cut(text: str, width: int = WIDTH) -> str:
+    """One line; what does not fit is left out after the last whole word."""
+    if len(text) <= width:
+        return text
+    return text[: width - 3].rpartition(" ")[0] + " ..."
+
+
+def wrapped(text: str, indent: str = "  ") -> str:
+    """A text in as many lines as it takes, broken between words only."""
+    return textwrap.fill(
+        text,
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
+
+
+def in_columns(parts: Iterable[str], indent: str) -> str:
+    """Parts side by side; one that does not fit begins a line of its own."""
+    lines = [""]
+    for part in parts:
+        longer = f"{lines[-1]}  {part}" if lines[-1] else part
+        if len(longer) <= WIDTH or not lines[-1]:
+            lines[-1] = longer
+        else:
+            lines.append(f"{indent}{part}")
+    return "\n".join(lines)

@@ -1,0 +1,67 @@
+"""What counts as compiling, and what as playing."""
+
+import time
+
+import pytest
+
+from mpsearch.contracts import compiled
+from mpsearch.jit import PlayClock, jit_enabled
+from mpsearch.jit.clock import compile_seconds, compiling
+
+
+class Hands:
+    """A clock that goes only when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
+    made = Hands()
+    monkeypatch.setattr(time, "perf_counter", made)
+    return made
+
+
+def test_compiling_is_not_counted_as_playing(hands: Hands) -> None:
+    clock = PlayClock()
+    hands.now += 1
+    with compiling():
+        hands.now += 10
+        with compiling():  # within another it counts once
+            hands.now += 20
+    hands.now += 2
+    assert clock.seconds() == 3
+    clock.start()
+    hands.now += 4
+    assert clock.seconds() == 4
+
+
+def test_what_fails_to_compile_was_compiling_as_long_as_it_took(hands: Hands) -> None:
+    def fail() -> None:
+        with compiling():
+            hands.now += 5
+            raise ValueError("no")
+
+    clock = PlayClock()
+    with pytest.raises(ValueError, match="no"):
+        fail()
+    with compiling():
+        hands.now += 5
+    assert clock.seconds() == 0
+
+
+@pytest.mark.skipif(not jit_enabled(), reason="nothing is compiled")
+def test_the_first_call_of_a_compiled_function_compiles_and_the_second_does_not() -> None:
+    @compiled
+    def twice(x: int) -> int:
+        return 2 * x
+
+    before = compile_seconds()
+    assert twice(3) == 6
+    first = compile_seconds()
+    assert twice(4) == 8
+    assert before < first == compile_seconds()
