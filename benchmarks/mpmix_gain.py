@@ -1,13 +1,14 @@
 """The MP-Mix paper's hypothesis over many games: does MP-Mix gain more where others can be touched?
 
-    python benchmarks/mpmix_gain.py --atlas docs/results/atlas.csv \
+    python benchmarks/mpmix_gain.py --atlas docs/results/atlas.csv --store gain \
         --csv docs/results/hypothesis.csv --plot docs/images/hypothesis.svg
 
 One seat is played by MP-Mix, MaxN or Paranoid, all others by MaxN, all to the same depth and with
 the evaluator of own affairs that the atlas used. MP-Mix's thresholds are the best of a few on
 training seeds; the gain is measured on others: its win share minus the mean of those of MaxN and
-Paranoid in the same seat of the same settings. Games that are in the CSV already are not played
-again. It needs what `mpsearch atlas` has measured, and plugins/openspiel for the games `os_...`.
+Paranoid, over all seats of the same settings. Every game played is kept in the folder, one file
+for each trial: a run that was stopped goes on, and with a greater `--factor` only what is new is
+played. It needs what `mpsearch atlas` has measured, and plugins/openspiel for the games `os_...`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 import argparse
 import csv
 import math
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -23,17 +25,22 @@ import attrs
 import numpy as np
 
 from mpsearch.errors import MpsearchError
-from mpsearch.experiments.output import figure_bytes, new_figure
+from mpsearch.experiments.engines import Local
+from mpsearch.experiments.keeping import Keyed, keeping, kept_answers
+from mpsearch.experiments.output import csv_bytes, figure_bytes, new_figure
 from mpsearch.experiments.series import play_one
 from mpsearch.experiments.statistics import student
+from mpsearch.experiments.store import Store
 from mpsearch.match import Setting
 from mpsearch.table import Table, table
 
 #: Thresholds that are tried, td and to; values are on a scale of 0 to 100.
 THRESHOLDS = ((5, 5), (15, 15), (10, math.inf), (math.inf, 10))
 TRAINING, TEST = 1_000_000, 2_000_000
+#: For each pair of thresholds a fourth of the seeds of the test is played.
+TRAINED = 4
 COLUMNS = ("game", "evaluator", "depth", "thresholds", "gain", "low", "high", "mpmix", "maxn",
-           "paranoid", "games")  # fmt: skip
+           "paranoid", "seeds", "games", "trained")  # fmt: skip
 
 
 @attrs.frozen(kw_only=True)
@@ -46,26 +53,33 @@ class Trial:
     depth: int = 3
     players: int | None = None
     worlds: int = 4
-    #: Settings of the test; a third as many for each pair of thresholds.
-    games: int = 240
+    #: Seeds of the test; each is played once from every seat.
+    seeds: int = 400
 
 
-#: The quickest first.
+#: Every game for three or more, each for itself, that has an evaluator of own affairs and whose
+#: atlas is deep enough to hold an answer; the quickest first. Left out: yacht, of which the atlas
+#: has depth 1, snake, where four choose at once and it has depth 3, and chinese_checkers, with
+#: 1,800 leaves at depth 2 and a thousand plies a game.
 TRIALS = (
-    Trial("plunder", "score"),
+    Trial("os_kuhn_poker", "money"),
+    Trial("quoridor", "distance", options={"size": 5}, players=3),
     Trial("os_leduc_poker", "money"),
-    Trial("os_goofspiel", "prizes", options={"num_cards": 4}, games=120),
-    Trial("os_oh_hell", "tricks", options={"num_tricks_fixed": 3}, games=120),
-    Trial("os_pig", "banked", options={"winscore": 20}, depth=2, games=120),
-    Trial("bingo", "marked", games=120),
-    Trial("scramble", "progress"),
-    Trial("two_phase", "walked", games=160),
-    Trial("quoridor", "distance", options={"size": 5}, depth=2, players=3, games=120),
-    Trial("hearts", "points", options={"single": "yes"}, depth=4, games=80),
-    Trial("go_fish", "collected", options={"ranks": 6, "hand": 4, "asks": 60}, depth=2, games=80),
-    Trial("risk_lite", "holdings", depth=2, players=3, games=60),
-    Trial("os_hearts", "points", depth=2, worlds=2, games=60),
-    Trial("os_go_fish", "books", depth=2, games=60),
+    Trial("plunder", "score"),
+    Trial("scramble", "progress", players=3),
+    Trial("os_oh_hell", "tricks", options={"num_tricks_fixed": 3}),
+    Trial("os_goofspiel", "prizes", options={"num_cards": 4}),
+    Trial("bingo", "marked", seeds=200),
+    Trial("hearts", "points", options={"single": "yes"}, depth=4, seeds=300),
+    Trial("os_go_fish", "books", options={"ranks": 6}, depth=2, seeds=200),
+    Trial("os_pig", "banked", options={"winscore": 20}, seeds=120),
+    Trial("go_fish", "collected", options={"ranks": 6, "hand": 4, "asks": 60}, seeds=120),
+    Trial("two_phase", "walked", seeds=80),
+    Trial("risk_lite", "holdings", players=3, seeds=120),
+    Trial("os_crazy_eights", "cards", options={"max_turns": 15}, depth=2, seeds=16),
+    Trial("os_cribbage", "score", depth=2, seeds=16),
+    Trial("os_hearts", "points", depth=2, worlds=2, seeds=16),
+    Trial("os_maedn", "steps", depth=2, seeds=24),
 )
 
 
@@ -74,37 +88,59 @@ def agent(trial: Trial, name: str, **more: Any) -> str:
     return f"{name}:" + ",".join(f"{key}={value}" for key, value in settings.items())
 
 
-def shares(place: Table, trial: Trial, text: str, *, games: int, seed: int) -> np.ndarray[Any, Any]:
-    """The share of the win of one agent among MaxN in every setting; its seat changes."""
+def won(setting: Setting) -> list[float]:
+    return play_one(setting).shares()
+
+
+def shares(
+    store: Store, place: Table, trial: Trial, text: str, *, arm: str, seeds: int, first: int
+) -> np.ndarray[Any, Any]:
+    """The share of the win of one agent among MaxN, by seed: the mean over all seats."""
     others = agent(trial, "maxn")
-    settings: list[Setting] = []
-    for number in range(games):
-        seats = [others] * place.players
-        seats[number % place.players] = text
-        # Where there is no chance, random moves first: else all games would be the same.
-        first = place.setting(*seats, seed=seed + number // place.players)
-        settings.append(attrs.evolve(first, opening=2 * place.players))
-    return np.array(
-        [result.shares()[n % place.players] for n, result in enumerate(map(play_one, settings))]
-    )
+    # Who is like all others need not change seats: the games would be the same.
+    seats = range(place.players) if text != others else range(1)
+    jobs: list[Keyed[Setting]] = []
+    for seed in range(first, first + seeds):
+        for seat in seats:
+            field = [others] * place.players
+            field[seat] = text
+            # Where there is no chance, random moves first: else all games would be the same.
+            setting = place.setting(*field, seed=seed)
+            setting = attrs.evolve(setting, opening=2 * place.players)
+            jobs.append(Keyed(arm, len(jobs), setting))
+    answers = kept_answers(
+        won, jobs, store=store, engine=Local(processes=1),
+        write=lambda found: found, read=lambda setting, document: document,
+    )  # fmt: skip
+    found = np.array(list(answers)).reshape(seeds, len(seats), place.players)
+    if text == others:
+        return np.asarray(found.mean(axis=(1, 2)))
+    return np.asarray(found.diagonal(axis1=1, axis2=2).mean(axis=1))
 
 
-def measured(trial: Trial, *, factor: float) -> dict[str, Any]:
+def measured(trial: Trial, *, factor: float, folder: Path) -> dict[str, Any]:
     place = table(trial.game, players=trial.players, **trial.options)
-    games = max(place.players * 4, round(trial.games * factor / place.players) * place.players)
+    test = max(4, round(trial.seeds * factor))
+    trained = max(2, test // TRAINED)
     names = [agent(trial, "mpmix", td=td, to=to) for td, to in THRESHOLDS]
-    third = max(place.players * 2, games // (3 * place.players) * place.players)
-    trained = [shares(place, trial, text, games=third, seed=TRAINING).mean() for text in names]
-    best = names[int(np.argmax(trained))]
-    texts = {"mpmix": best, "maxn": agent(trial, "maxn"), "paranoid": agent(trial, "paranoid")}
-    found = {
-        name: shares(place, trial, text, games=games, seed=TEST) for name, text in texts.items()
-    }
-    # The rotations of a seed share their luck: a seed is one draw.
-    each = found["mpmix"] - (found["maxn"] + found["paranoid"]) / 2
-    draws = each.reshape(-1, place.players).mean(axis=1)
+    texts = {"maxn": agent(trial, "maxn"), "paranoid": agent(trial, "paranoid")}
+    about = {"trial": attrs.asdict(trial, filter=lambda field, _: field.name != "seeds")}
+    folder.mkdir(parents=True, exist_ok=True)
+    with keeping(folder / f"{trial.game}.sqlite", about) as store:
+        tried = [
+            shares(store, place, trial, text, arm=f"training {text}", seeds=trained, first=TRAINING)
+            for text in names
+        ]
+        best = int(np.argmax([found.mean() for found in tried]))
+        texts["mpmix"] = names[best]
+        found = {
+            name: shares(store, place, trial, text, arm=text, seeds=test, first=TEST)
+            for name, text in texts.items()
+        }
+    # A seed is one draw: its games share their luck.
+    draws = found["mpmix"] - (found["maxn"] + found["paranoid"]) / 2
     error = student(len(draws) - 1) * float(draws.std(ddof=1)) / math.sqrt(len(draws))
-    td, to = THRESHOLDS[int(np.argmax(trained))]
+    td, to = THRESHOLDS[best]
     return {
         "game": trial.game,
         "evaluator": trial.evaluator,
@@ -113,8 +149,10 @@ def measured(trial: Trial, *, factor: float) -> dict[str, Any]:
         "gain": float(draws.mean()),
         "low": float(draws.mean()) - error,
         "high": float(draws.mean()) + error,
-        **{name: float(values.mean()) for name, values in found.items()},
-        "games": games,
+        **{name: float(values.mean()) for name, values in sorted(found.items())},
+        "seeds": test,
+        "games": test * place.players,
+        "trained": trained * place.players,
     }
 
 
@@ -152,35 +190,39 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--atlas", type=Path, required=True)
+    parser.add_argument("--store", type=Path, required=True, help="a folder for the games played")
     parser.add_argument("--csv", type=Path, required=True)
     parser.add_argument("--plot", type=Path)
-    parser.add_argument("--factor", type=float, default=1.0, help="of the numbers of games")
+    parser.add_argument("--factor", type=float, default=1.0, help="of the numbers of seeds")
     parser.add_argument("--game", action="append", help="only this game")
     given = parser.parse_args()
     rows: list[dict[str, Any]] = []
-    if given.csv.exists():
-        with given.csv.open(encoding="utf-8") as file:
-            rows = list(csv.DictReader(file))
     for trial in TRIALS:
-        if trial.game in {row["game"] for row in rows} or trial.game not in (
-            given.game or [trial.game]
-        ):
+        if trial.game not in (given.game or [trial.game]):
             continue
+        started = time.process_time()
         try:
-            rows.append(measured(trial, factor=given.factor))
+            rows.append(measured(trial, factor=given.factor, folder=given.store))
         except MpsearchError as error:
-            print(f"{trial.game}: {error}", flush=True)
+            print(f"left out: {trial.game}: {error}", flush=True)
             continue
-        print(rows[-1], flush=True)
-        with given.csv.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
+        seconds = time.process_time() - started
+        gain, low, high = (100 * rows[-1][name] for name in ("gain", "low", "high"))
+        print(
+            f"{trial.game}: {gain:.1f} points ({low:.1f} to {high:.1f}), {seconds:.0f} s",
+            flush=True,
+        )
+        given.csv.write_bytes(csv_bytes(rows, COLUMNS))
     report(rows, given.atlas, given.plot)
 
 
+def in_words(x: Sequence[float], y: Sequence[float]) -> str:
+    rho, low, high = correlation(x, y)
+    return f"Spearman {rho:.2f} ({low:.2f} to {high:.2f}), {len(x)} games"
+
+
 def report(rows: Sequence[dict[str, Any]], atlas: Path, plot: Path | None) -> None:
-    figure = new_figure(figsize=(10, 4.5), layout="constrained")
+    figure = new_figure(figsize=(12, 6), layout="constrained")
     for axes, reading in zip(
         figure.subplots(1, 2, sharey=True), ("variation", "spread"), strict=True
     ):
@@ -190,16 +232,19 @@ def report(rows: Sequence[dict[str, Any]], atlas: Path, plot: Path | None) -> No
         y = [float(row["gain"]) for row in shown]
         if len(shown) < 4:
             continue
-        rho, low, high = correlation(x, y)
-        words = f"Spearman {rho:.2f} ({low:.2f} to {high:.2f}), {len(shown)} games"
+        words = in_words(x, y)
         print(f"{reading}: {words}")
+        alone = [float(row["mpmix"]) - float(row["maxn"]) for row in shown]
+        print(f"{reading}, gain over MaxN alone: {in_words(x, alone)}")
         for row, at, gain in zip(shown, x, y, strict=True):
             axes.plot([at, at], [float(row["low"]), float(row["high"])], "-", color="C0", alpha=0.5)
             axes.plot([at], [gain], "o", color="C0")
-            axes.annotate(row["game"], (at, gain), fontsize="x-small", xytext=(3, 3),
-                          textcoords="offset points")  # fmt: skip
+            # Many gains are about 0: names go up, beside each other.
+            axes.annotate(row["game"], (at, gain), fontsize="x-small", rotation=55,
+                          xytext=(1, 4), textcoords="offset points")  # fmt: skip
         axes.axhline(0, color="grey", linewidth=0.8)
-        axes.set(xlabel=f"Opponent Impact, {reading}", ylabel="gain in win share")
+        axes.set(xlabel=f"Opponent Impact, {reading}", ylabel="gain in win share",
+                 ylim=(-0.15, 0.15))  # fmt: skip
         axes.set_title(words, fontsize="small")
     if plot is not None:
         plot.write_bytes(figure_bytes(figure, plot))

@@ -91,7 +91,7 @@ def draw_atlas(
         write_files(
             {
                 csv: lambda: csv_bytes(lines, COLUMNS),
-                plot: lambda: figure_bytes(atlas_figure(entries), plot),
+                plot: lambda: figure_bytes(atlas_figure(lines), plot),
             }
         )
     return code

@@ -15,7 +15,7 @@ from typing import Any
 GRID = 2.0**-20
 
 #: From here to twice as far, neighbouring floats are GRID apart.
-_SHIFT = 1.5 * 2.0**32
+SHIFT = 1.5 * 2.0**32
 
 
 def snap(x: Any) -> Any:
@@ -24,4 +24,4 @@ def snap(x: Any) -> Any:
     Two additions, so that it costs a search nothing and gives the same bits in Python, NumPy
     and machine code (`compiled(snap)`); exact for sizes below 2**31.
     """
-    return (x + _SHIFT) - _SHIFT
+    return (x + SHIFT) - SHIFT

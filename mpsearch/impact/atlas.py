@@ -114,7 +114,7 @@ def _entry(
     show: Callable[[str, int, GameSample], None],
 ) -> Entry:
     try:
-        surveys = _surveys(set_table(catalog, name), way, plan)
+        surveys = _surveys(set_table(catalog, name, players=_players(catalog, name)), way, plan)
         found, cut = measure(
             [surveys],
             engine=engine,
@@ -128,6 +128,12 @@ def _entry(
     if cut is not None:
         return Entry(game=name, way=way, problem=str(cut))
     return Entry(game=name, way=way, finding=found.findings[0])
+
+
+def _players(catalog: Catalog, name: str) -> int:
+    """The usual number of players; three of a game that is usually played by two, if it can be."""
+    offer = catalog.game_offer(name)
+    return max(offer.default_players, min(3, offer.players[1]))
 
 
 def _surveys(table: Table, way: str, plan: Plan) -> list[Survey]:

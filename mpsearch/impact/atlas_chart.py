@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mpsearch.experiments.output import new_figure
-from mpsearch.impact.atlas import PLAYOUTS, SEARCH, Entry
-from mpsearch.impact.estimate import SPREAD, ImpactRow
+from mpsearch.impact.atlas import PLAYOUTS, SEARCH
+from mpsearch.impact.estimate import SPREAD
 from mpsearch.impact.evaluation import OWN
 
-#: Panels: title, way and reading. The first orders the games that it has.
+#: Panels: title, way and reading. The last one orders the games.
 _PANELS = (
     ("states in which others can be touched:\nMaxN, greatest depth", SEARCH, "variation"),
     ("the same: play-outs", PLAYOUTS, "variation"),
@@ -18,47 +19,54 @@ _PANELS = (
 )
 
 
-def atlas_figure(entries: Sequence[Entry]) -> Any:
-    """Dots with 95 % intervals; filled ones are comparable by construction."""
-    names = _ordered(entries)
+def atlas_figure(lines: Sequence[Mapping[str, Any]]) -> Any:
+    """Dots with 95 % intervals, from lines as the CSV has them; filled ones are comparable."""
+    names = ordered_games(lines)
     figure = new_figure(figsize=(11, 1.5 + 0.24 * len(names)), layout="constrained")
     for axes, (title, way, reading) in zip(
         figure.subplots(1, len(_PANELS), sharey=True), _PANELS, strict=True
     ):
-        for entry in entries:
-            row = _row(entry, reading)
-            if entry.way != way or row is None or row.total.oi != row.total.oi:
+        for place, name in enumerate(names):
+            line = greatest_depth(lines, name, way, reading)
+            if line is None or math.isnan(share := number(line["oi"])):
                 continue
-            share, place = row.total, names.index(entry.game)
-            high = min(share.high, 3.0)
-            shared = way == SEARCH and _kind(entry) != OWN
-            axes.plot([share.low, high], [place, place], "-", color="C0", linewidth=1)
-            axes.plot([share.oi], [place], "o", color="C0", fillstyle="none" if shared else "full")
+            low, high = number(line["low"]), min(number(line["high"], math.inf), 3.0)
+            shared = way == SEARCH and line["kind"] != OWN
+            axes.plot([low, high], [place, place], "-", color="C0", linewidth=1)
+            axes.plot([share], [place], "o", color="C0", fillstyle="none" if shared else "full")
         axes.set_title(title, fontsize="small")
         axes.set_xlim(-0.03, 1.03 if reading != SPREAD else 1.6)
         axes.grid(axis="x", alpha=0.3)
     figure.axes[0].set_yticks(range(len(names)), names, fontsize="small")
-    figure.axes[0].plot([], [], "o", color="C0", label="own affairs")
-    figure.axes[0].plot([], [], "o", color="C0", fillstyle="none", label="shared out")
-    figure.axes[0].legend(fontsize="x-small", loc="lower right")
+    if any(line["way"] == SEARCH and line["kind"] != OWN for line in lines):
+        figure.axes[0].plot([], [], "o", color="C0", label="own affairs")
+        figure.axes[0].plot([], [], "o", color="C0", fillstyle="none", label="shared out")
+        figure.axes[0].legend(fontsize="x-small", loc="lower right")
     return figure
 
 
-def _kind(entry: Entry) -> str:
-    return "" if entry.finding is None else entry.finding.samples[0].survey.kind
+def greatest_depth(
+    lines: Sequence[Mapping[str, Any]], game: str, way: str, reading: str
+) -> Mapping[str, Any] | None:
+    """What all states of a game say at the greatest depth, in a way and a reading."""
+    wanted = (game, way, reading, "all")
+    found = [
+        line
+        for line in lines
+        if (line["game"], line["way"], line["reading"], line["scope"]) == wanted
+    ]
+    return max(found, key=lambda line: int(line["depth"]), default=None)
 
 
-def _row(entry: Entry, reading: str) -> ImpactRow | None:
-    """The greatest depth in a reading."""
-    rows = () if entry.finding is None else entry.finding.rows
-    return next((row for row in reversed(rows) if row.reading == reading), None)
-
-
-def _ordered(entries: Sequence[Entry]) -> list[str]:
-    """Games by the spread of payoffs, which all of them have; those without one come first."""
-    spread: dict[str, float] = {entry.game: -1.0 for entry in entries}
-    for entry in entries:
-        row = _row(entry, SPREAD)
-        if entry.way == PLAYOUTS and row is not None and row.total.oi == row.total.oi:
-            spread[entry.game] = row.total.oi
+def ordered_games(lines: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Games by the spread of payoffs; those of which it is not known come first."""
+    spread: dict[str, float] = {}
+    for name in {line["game"] for line in lines}:
+        line = greatest_depth(lines, name, PLAYOUTS, SPREAD)
+        spread[name] = -1.0 if line is None else number(line["oi"], -1.0)
     return sorted(spread, key=lambda name: (spread[name], name))
+
+
+def number(cell: Any, unknown: float = math.nan) -> float:
+    """A figure of a line, which a CSV has as text; what is not known is empty there."""
+    return unknown if cell is None or cell == "" else float(cell)

@@ -37,6 +37,15 @@ def test_a_game_has_an_entry_with_a_search_and_one_with_play_outs() -> None:
     assert [line["states"] for line in whole] == [3 * 4] * 6
 
 
+def test_a_game_that_is_usually_played_by_two_is_measured_with_three() -> None:
+    catalog = installed()
+    offer = attrs.evolve(catalog.game_offer("scramble"), default_players=2)
+    for players, wanted in (((2, 6), 3), ((2, 2), 2)):
+        games = {"scramble": attrs.evolve(offer, players=players)}
+        entry = next(make_atlas(PLAN, catalog=attrs.evolve(catalog, games=games)))
+        assert {line["players"] for line in entry.lines()} == {wanted}
+
+
 def test_an_interrupted_run_goes_on_and_says_the_same(tmp_path: Path) -> None:
     whole = [entry.lines() for entry in make_atlas(PLAN, ["scramble"])]
     stopped = make_atlas(PLAN, ["scramble"], folder=tmp_path)

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -47,6 +48,24 @@ def test_the_game_and_its_evaluators_keep_every_rule(name: str) -> None:
         for name_of_rule, keeps in EVALUATOR_RULES.items():
             if not (evaluator.noisy and name_of_rule == "winners_have_the_greatest_value"):
                 keeps(game, evaluator, 1, 3 if evaluator.noisy else 30)
+
+
+def table_of_games() -> list[str]:
+    """The rows of the README's table: which games, what they have, and what was found."""
+    rows = []
+    for game in GAMES:
+        allowed = game.counts or range(game.players[0], game.players[1] + 1)
+        players = ", ".join(map(str, allowed)) if game.counts else f"{allowed[0]} to {allowed[-1]}"
+        own = f"`{OWN[game.name][0]}`" if game.name in OWN else ""
+        counts = players if allowed[0] != allowed[-1] else str(allowed[0])
+        rows.append(f"| {game.name} | {counts} | {game.secrecy} | {own} | none | {game.found} |")
+    return rows + [f"| {name} | | | | not offered | {why} |" for name, why in REFUSED.items()]
+
+
+def test_the_readme_has_every_game_with_what_was_found() -> None:
+    """That no rule is broken is the claim of the test above."""
+    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    assert "\n".join(table_of_games()) in readme
 
 
 def test_what_is_written_down_is_what_openspiel_says() -> None:
@@ -164,7 +183,7 @@ def test_go_fish_ends_where_openspiel_does_not_end_it() -> None:
 def test_agents_without_limits_look_no_further_than_is_quick_here() -> None:
     agent: Any = table("os_go_fish").agent("maxn")
     assert (agent.limits, agent.worlds) == (Limits(nodes=1000), 4)
-    rolling: Any = table("os_bridge").agent("mpmix:worlds=2")
+    rolling: Any = table("os_euchre").agent("mpmix:worlds=2")
     assert (rolling.limits, rolling.worlds) == (Limits(depth=1), 2)
 
 

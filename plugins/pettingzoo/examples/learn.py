@@ -82,9 +82,10 @@ def main() -> None:
 
         figure = Figure(figsize=(6, 3.5), layout="constrained")
         axes = figure.subplots()
-        axes.plot(np.convolve(won, np.ones(WINDOW) / WINDOW, mode="valid"))
+        shares = np.convolve(won, np.ones(WINDOW) / WINDOW, mode="valid")
+        axes.plot(np.arange(WINDOW, len(won) + 1), shares)
         axes.axhline(1 / 3, color="grey", linewidth=0.8)
-        axes.set(xlabel="games", ylabel=f"share of the last {WINDOW} won")
+        axes.set(xlabel="games", ylabel=f"share of the last {WINDOW} won", ylim=(0, 1.02))
         figure.savefig(given.plot)
 
 

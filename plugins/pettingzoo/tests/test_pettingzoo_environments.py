@@ -13,8 +13,7 @@ from mpsearch.catalog import installed
 from mpsearch.errors import UsageError
 from mpsearch.table import table
 
-#: Foreign games have a bridge of their own; here they would only be slow.
-GAMES = [name for name in installed().games if not name.startswith("os_")]
+GAMES = list(installed().games)
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 
@@ -22,7 +21,9 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 def test_pettingzoos_own_tests_pass(game: str) -> None:
     api_test(env(game), num_cycles=40)
     seed_test(lambda: env(game), num_cycles=8)
-    max_cycles_test(Cycles(game))
+    # Many of OpenSpiel's games may be over before that test has cut them off.
+    if not game.startswith("os_"):
+        max_cycles_test(Cycles(game))
 
 
 def play(made: Any, seed: int) -> tuple[list[str], dict[str, float]]:

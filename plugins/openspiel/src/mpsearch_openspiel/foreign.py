@@ -44,6 +44,8 @@ class Foreign:
     #: Whether OpenSpiel may not come to an end of it: then it is over, with nothing for anybody,
     #: where chance has no outcomes, and after as many plies as OpenSpiel says that it lasts.
     endless: bool = False
+    #: What the suites found out about it, whose fault that is, and what is done about it.
+    found: str = ""
 
     @property
     def usual_players(self) -> int:
@@ -69,6 +71,8 @@ GAMES = (
         options={"dealer": 0, "dealer_vul": False, "non_dealer_vul": False},
         # The cards are played; OpenSpiel would ask a solver, for seconds, what they would bring.
         fixed={"use_double_dummy_result": False},
+        found="OpenSpiel's solver would take seconds at the end of the auction: the cards are "
+        "played",
     ),
     Foreign(
         "chinese_checkers",
@@ -90,6 +94,7 @@ GAMES = (
             "num_coins_per_color": 4,
             "num_extra_coin_colors": 1,
         },
+        found="what one collects counts for all: no own affairs",
     ),
     Foreign(
         "colored_trails",
@@ -131,6 +136,7 @@ GAMES = (
         secrecy=RESAMPLE,
         counted_by=None,
         options={"allow_lone_defender": False, "stick_the_dealer": True},
+        found="some of OpenSpiel's worlds are impossible: refused",
     ),
     Foreign(
         "first_sealed_auction",
@@ -148,6 +154,8 @@ GAMES = (
         # Who makes a book while cards are dealt is dealt more, until there are none; and once
         # they are drawn, all may ask in vain for ever.
         endless=True,
+        found="OpenSpiel deals cards that are not there, and may not end: then it is over, and "
+        "nobody wins",
     ),
     Foreign(
         "goofspiel",
@@ -180,6 +188,8 @@ GAMES = (
             "no_pts_on_first_trick": True,
             "jd_bonus": False,
         },
+        found="OpenSpiel's worlds ignore voids that were shown and cards that were passed on: "
+        "those are refused, and after 500 in a row hidden cards are reshuffled",
     ),
     Foreign("kuhn_poker", "one card, one bet", players=(2, 10), secrecy=FILTER),
     Foreign(
@@ -223,6 +233,7 @@ GAMES = (
         players=(2, 10),
         secrecy=FILTER,
         options={"num_hands": 2, "suit_isomorphism": False},
+        found="OpenSpiel's returns are added seat by seat while a hand is settled: no own affairs",
     ),
     Foreign(
         "skat",

@@ -15,7 +15,7 @@ import pyspiel
 from mpsearch.contracts import CHANCE, OVER, Array, Game
 from mpsearch.errors import UsageError
 from mpsearch_openspiel.foreign import BY_NAME, FILTER, RESAMPLE, Foreign
-from mpsearch_openspiel.position import Inner, Notes, Position, Sight
+from mpsearch_openspiel.position import Notes, Position, Sight, numbers
 from mpsearch_openspiel.text import read_action, said, write_action
 from mpsearch_openspiel.worlds import filtered, notes, resampled
 
@@ -50,7 +50,7 @@ def __getattr__(name: str) -> Callable[..., OpenSpielGame]:
     """`make` of the offer of that game."""
     if name not in BY_NAME:
         raise AttributeError(name)
-    return functools.partial(OpenSpielGame, name)
+    return functools.partial(EndlessGame if BY_NAME[name].endless else OpenSpielGame, name)
 
 
 class OpenSpielGame(Game):
@@ -95,15 +95,9 @@ class OpenSpielGame(Game):
 
     def mover(self, state: Position) -> int:
         player: int = state.inner.current_player()
-        if self.foreign.endless and self._stuck(state.inner):
-            return OVER
         if player >= 0:
             return player
         return OVER if player == _TERMINAL else CHANCE
-
-    def _stuck(self, inner: Inner) -> bool:
-        stuck = inner.is_chance_node() and not inner.chance_outcomes()
-        return stuck or bool(inner.move_number() >= self.inner.max_game_length())
 
     def moves(self, state: Position) -> Sequence[int]:
         moves: list[int] = state.inner.legal_actions()
@@ -172,14 +166,33 @@ class OpenSpielGame(Game):
         return move
 
     def observation(self, view: Any, seat: int) -> Array | None:
-        if not isinstance(view, Position):
-            return None
-        if not self.inner.get_type().provides_observation_tensor:
-            return None
-        return np.array(view.inner.observation_tensor(seat), dtype=np.float64)
+        if isinstance(view, Notes):
+            found = view.numbers
+        elif isinstance(view, Sight):
+            found = numbers(view.witness.inner, view.seat)
+        else:
+            # Where OpenSpiel has no numbers all is seen by all: then it is what was done.
+            found = numbers(view.inner, seat) or self._done(view)
+        return np.array(found, dtype=np.float64) if found else None
+
+    def _done(self, state: Position) -> tuple[float, ...]:
+        """Every action so far, and -1 for those to come."""
+        to_come = self.inner.max_game_length() + self.inner.max_chance_nodes_in_history()
+        return (*map(float, state.history), *(-1.0,) * (to_come - len(state.history)))
 
     def picture(self, view: Any, *, colour: bool = False) -> str:
         return super().picture(str(view).strip() or "(OpenSpiel shows nothing here)", colour=colour)
+
+
+class EndlessGame(OpenSpielGame):
+    """One that OpenSpiel may not end: it is over where it stands still, or has lasted too long."""
+
+    def mover(self, state: Position) -> int:
+        inner = state.inner
+        stuck = inner.is_chance_node() and not inner.chance_outcomes()
+        if stuck or inner.move_number() >= self.inner.max_game_length():
+            return OVER
+        return super().mover(state)
 
 
 def _foreign(name: str, players: int) -> Foreign:

@@ -14,17 +14,24 @@ _SECRECY = {
     FACE_UP: "FACE UP: all cards and choices are seen, OpenSpiel draws no worlds for it",
 }
 
-#: The evaluators of own affairs, by game; what they read is in `evaluators`.
+#: The evaluators of own affairs, by game; what they read is in `features`.
 OWN = {
+    "bridge": ("tricks", "tricks of one's side"),
     "chinese_checkers": ("hops", "hops nearer to the far corner"),
+    "crazy_eights": ("cards", "cards to be rid of"),
     "cribbage": ("score", "points of 121"),
+    "dou_dizhu": ("cards", "cards still to be played"),
     "go_fish": ("books", "books made"),
     "goofspiel": ("prizes", "points of the prizes won"),
     "hearts": ("points", "points not taken"),
+    "kuhn_poker": ("money", "money won, or not paid in"),
     "leduc_poker": ("money", "money in hand"),
     "maedn": ("steps", "steps of all pieces"),
     "oh_hell": ("tricks", "tricks won, and ten if as many as said"),
     "pig": ("banked", "points banked"),
+    "skat": ("taken", "points of the cards taken by one's side"),
+    "snake": ("fed", "food eaten, and being alive"),
+    "spades": ("tricks", "tricks of one's side"),
     "yacht": ("boxes", "total of the boxes filled"),
 }
 

@@ -48,6 +48,8 @@ class Notes:
     seat: int
     #: OpenSpiel's information state of the seat, first to last.
     known: tuple[str, ...]
+    #: The last one as numbers, for learners; none where OpenSpiel has none.
+    numbers: tuple[float, ...] = attrs.field(default=(), eq=False, repr=False)
 
     def __str__(self) -> str:
         return self.known[-1]
@@ -64,3 +66,13 @@ class Sight:
 
     def __str__(self) -> str:
         return self.known
+
+
+def numbers(inner: Inner, seat: int) -> tuple[float, ...]:
+    """What a seat may know, as OpenSpiel has it for learners; nothing where it has none."""
+    kind = inner.get_game().get_type()
+    if kind.provides_observation_tensor:
+        return tuple(inner.observation_tensor(seat))
+    if kind.provides_information_state_tensor:
+        return tuple(inner.information_state_tensor(seat))
+    return ()

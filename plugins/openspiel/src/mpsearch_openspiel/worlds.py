@@ -8,12 +8,14 @@ from typing import Any
 import numpy as np
 
 from mpsearch.errors import ContractError
-from mpsearch_openspiel.position import Inner, Notes, Position, Sight
+from mpsearch_openspiel.position import Inner, Notes, Position, Sight, numbers
 
-#: After so many impossible worlds it is given up,
-TRIES = 1000
-#: and after so many plies that were tried.
+#: After so many impossible worlds of OpenSpiel one is reshuffled.
+TRIES = 500
+#: After so many plies that were tried filtering is given up.
 MOST_STEPS = 20_000
+#: Steps of a reshuffle: so many for each action that may change places, but not fewer than these.
+_STEPS, _LEAST_STEPS = 5, 60
 
 
 def notes(game: Any, state: Position, seat: int) -> Notes:
@@ -23,7 +25,7 @@ def notes(game: Any, state: Position, seat: int) -> Notes:
     for action in state.history:
         inner.apply_action(action)
         known.append(_information(inner, seat))
-    return Notes(seat=seat, known=tuple(known))
+    return Notes(seat=seat, known=tuple(known), numbers=numbers(inner, seat))
 
 
 def filtered(game: Any, view: Notes, rng: np.random.Generator) -> Position:
@@ -77,20 +79,72 @@ def resampled(game: Any, view: Sight, rng: np.random.Generator) -> Position:
     """A state that OpenSpiel resamples; one whose history is illegal is refused and drawn again.
 
     It is played again from the start, move by move, each of them checked, before anything else is
-    done with it: what follows an impossible history ends the process.
+    done with it: what follows an impossible history ends the process. Where what OpenSpiel draws
+    is hardly ever possible, hidden cards are reshuffled instead.
     """
     for _ in range(TRIES):
         drawn = view.witness.inner.resample_from_infostate(view.seat, rng.random)
-        played = _played(game, drawn.history())
-        if played is not None and played.information_state_string(view.seat) == view.known:
+        played = _played(game, drawn.history(), view)
+        if played is not None:
             return Position(played)
-    raise ContractError(f"OpenSpiel draws no possible world for seat {view.seat}, in {TRIES} tries")
+    return reshuffled(game, view, rng)
 
 
-def _played(game: Any, history: Sequence[int]) -> Inner | None:
+def reshuffled(game: Any, view: Sight, rng: np.random.Generator) -> Position:
+    """The witness with hidden actions, such as cards that nobody showed, in another order.
+
+    A random walk: two or three actions change places wherever they occur unseen, and a step that
+    leads to an illegal history, or to other information, is not taken. A step and its reverse are
+    equally likely, so in the end are all histories that agree with what the seat knows. The walk
+    begins with the truth, and is long enough to forget it.
+    """
+    history, state = list(view.witness.history), view.witness.inner
+    hidden, possible, unshown = _hidden(game, history, view.seat)
+    for step in range(max(_LEAST_STEPS, _STEPS * len(possible))):
+        # What was shown since, such as a card played, can hardly move; but where moves have the
+        # numbers of cards it may be something else that was shown.
+        movable = possible if step % 2 else unshown
+        count = min(2 + int(rng.integers(2)), len(movable))
+        picked = rng.choice(movable, size=count, replace=False).tolist() if count else []
+        turned = dict(zip(picked, picked[1:] + picked[:1], strict=True))
+        after = history.copy()
+        for ply in hidden:
+            after[ply] = turned.get(after[ply], after[ply])
+        if after != history and (played := _played(game, after, view)) is not None:
+            history, state = after, played
+    return Position(state)
+
+
+def _hidden(game: Any, history: Sequence[int], seat: int) -> tuple[list[int], list[int], list[int]]:
+    """The plies that a seat did not see, what may have been done there, and less what it saw."""
+    inner, hidden = game.new_initial_state(), []
+    possible: set[int] = set()
+    shown: set[int] = set()
+    for ply, action in enumerate(history):
+        if _is_secret(inner, action, seat):
+            hidden.append(ply)
+            possible.update(inner.legal_actions())
+        elif not inner.is_chance_node():
+            shown.add(action)
+        inner.apply_action(action)
+    return hidden, sorted(possible), sorted(possible - shown)
+
+
+def _is_secret(inner: Inner, action: int, seat: int) -> bool:
+    """Whether a seat knows as much after another action. The last card has no other."""
+    if inner.current_player() == seat:
+        return False
+    other = next((legal for legal in inner.legal_actions() if legal != action), None)
+    if other is None:
+        return bool(inner.is_chance_node())
+    return _information(inner.child(action), seat) == _information(inner.child(other), seat)
+
+
+def _played(game: Any, history: Sequence[int], view: Sight) -> Inner | None:
+    """The state after a history; None if it is illegal, or if the seat would know otherwise."""
     inner = game.new_initial_state()
     for action in history:
         if inner.is_terminal() or action not in inner.legal_actions():
             return None
         inner.apply_action(action)
-    return inner
+    return inner if _information(inner, view.seat) == view.known else None
