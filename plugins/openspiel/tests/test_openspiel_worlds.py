@@ -80,6 +80,36 @@ def test_reshuffled_hearts_has_other_hidden_cards_and_a_possible_history() -> No
     assert len({world.history for world in [*worlds, state]}) == 5
 
 
+def holders(game: Any, world: Position) -> dict[str, int]:
+    """Which seat has each card that is in a hand, as every seat sees its own."""
+    found = {}
+    for seat in range(game.players):
+        hand = world.inner.information_state_string(seat).partition("Hand:")[2]
+        for line in hand.strip().splitlines()[:4]:
+            suit, ranks = line.split()
+            if ranks != "none":
+                found |= {f"{suit}{rank}": seat for rank in ranks}
+    return found
+
+
+def test_reshuffled_worlds_are_no_more_like_the_truth_than_like_each_other() -> None:
+    """Mean agreement of hands, over pairs; by chance it is off by 4 errors once in 15,000 tests."""
+    game: Any = table("os_hearts").game
+    rng, gaps = np.random.default_rng(4), []
+    for seed in range(12):
+        state = at_ply(game, 53 + 12 + 12, seed)
+        view = game.view(state, game.mover(state))
+        one, two, three = (holders(game, reshuffled(game.inner, view, rng)) for _ in range(3))
+        truth = holders(game, state)
+        assert truth.keys() == one.keys()
+        likes = [
+            np.mean([a[card] == b[card] for card in truth]) for a, b in ((truth, one), (two, three))
+        ]
+        gaps.append(likes[0] - likes[1])
+    error = np.std(gaps, ddof=1) / np.sqrt(len(gaps))
+    assert abs(np.mean(gaps)) < 4 * error
+
+
 @pytest.mark.parametrize("name", ["os_hearts", "os_euchre", "os_oh_hell", "os_bridge"])
 def test_every_seat_to_move_can_draw_a_world(name: str) -> None:
     """Also where OpenSpiel itself hardly ever draws a possible one."""
