@@ -133,6 +133,7 @@ class CompiledUct(NativeEngine):
         if not self.ready:
             workspace = self.workspace()
             moves = workspace.load(state, plan, Goal(1, 1, 1))
+            workspace.job.stop = 1  # it is the call that compiles; a play-out might never end
             workspace.run([0], len(moves))
             self.ready = True
 
