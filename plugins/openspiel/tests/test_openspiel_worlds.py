@@ -82,7 +82,7 @@ def test_reshuffled_hearts_has_other_hidden_cards_and_a_possible_history() -> No
 
 def holders(game: Any, world: Position) -> dict[str, int]:
     """Which seat has each card that is in a hand, as every seat sees its own."""
-    found = {}
+    found: dict[str, int] = {}
     for seat in range(game.players):
         hand = world.inner.information_state_string(seat).partition("Hand:")[2]
         for line in hand.strip().splitlines()[:4]:

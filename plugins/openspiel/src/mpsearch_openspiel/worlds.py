@@ -109,8 +109,8 @@ def reshuffled(game: Any, view: Sight, rng: np.random.Generator) -> Position:
             if walk.possible:
                 return walk.mixed(rng)
             walk.step(step, rng)
-    # No way was found, late in a deal, where few worlds agree. The walk from the truth soon sees them
-    # all; but it is the one place in which a world is not drawn from the view alone.
+    # No way was found, late in a deal, where few worlds agree. The walk from the truth soon sees
+    # them all; but it is the one place in which a world is not drawn from the view alone.
     return _Walk(game, view, view.witness.history).mixed(rng)
 
 
