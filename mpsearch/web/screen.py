@@ -104,7 +104,7 @@ class Screen:
             if seen is None
             else self.story.game.write_in(self.story.state(number), seen),
         }
-        if remark:  # in words that every seat may hear
+        if remark and seen is not None:  # in words that every seat may hear
             told["remark"] = remark
         if self.sees_all:
             told |= {key: step.entry[key] for key in THOUGHTS if step.entry.get(key) is not None}

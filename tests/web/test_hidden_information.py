@@ -21,7 +21,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "hearts": {"single": "yes", "preset": "standard"},
     "plunder": {"cards": 8},
 }
-PUBLIC = {"type", "game", "options", "agents", "you", "hidden", "colours"}
+PUBLIC = {"type", "game", "options", "agents", "you", "hidden", "playing", "colours"}
 TURN = {
     "type", "ply", "mover", "over", "yours", "moves", "open", "record", "trouble", "from", "log",
     "undo", "marks",
@@ -64,6 +64,7 @@ class Account:
         legal = [self.game.write(m) for m in self.game.moves(state)] if mine else []
         assert message["moves"] == legal
         for entry in message["log"]:
+            assert entry.pop("remark", "") == self.heard(entry["ply"])
             assert set(entry) == {"ply", "seat", "move"}
             assert entry["move"] == self.seen(entry["ply"])
 
@@ -75,6 +76,15 @@ class Account:
             return self.game.write(move) if public else None
         seen = self.game.seen(before, move, self.seat)
         return None if seen is None else self.game.write(seen)
+
+    def heard(self, ply: int) -> str:
+        """What a move brought about, as it is said in any world that the seat thinks possible."""
+        before, move = self.states[ply], self.moves[ply]
+        if self.seen(ply) is None:
+            return ""
+        if self.seat is not None and self.game.mover(before) >= 0:
+            before = self.game.world(self.game.view(before, self.seat), np.random.default_rng(ply))
+        return self.game.remark(before, move)
 
     def frame(self, message: dict[str, Any]) -> None:
         assert set(message) == {"ply", "marked", "svg", "text", "values"}
