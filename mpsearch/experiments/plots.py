@@ -83,6 +83,7 @@ def _by_parameter(found: Analysis, key: str) -> Any:
             alpha=0.15,
             color=f"C{number % 10}",
         )
+    axis.set_xticks(sorted({value for points in lines.values() for value, _ in points}))
     axis.set(xlabel=key, ylabel="share of games won, 95 % interval")
     axis.legend(fontsize="small")
     return figure
