@@ -215,8 +215,13 @@ def test_ctrl_c_ends_a_game_that_does_not() -> None:
     game = HashTree(5, players=3, ends=10**15, in_turn=True)
     space = SearchSpace(game=game, evaluator=hash_evaluator(game))
     decided(space, [game.new()], Limits(nodes=1), sampling=Sampling(cut=1))  # compiled now
+    # A background job ignores it.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        decided(space, [game.new()], Limits(nodes=10))
-    timer.join()
+    try:
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            decided(space, [game.new()], Limits(nodes=10))
+    finally:
+        timer.join()
+        signal.signal(signal.SIGINT, before)
