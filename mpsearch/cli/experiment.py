@@ -11,8 +11,7 @@ import typer
 from mpsearch.catalog import installed
 from mpsearch.cli.common import Csv, Json, Plot, Processes, print_json, print_rows
 from mpsearch.cli.progress import ProgressLines
-from mpsearch.cli.running import EngineName, Html, Ratings, play_and_report
-from mpsearch.cli.running import report as print_report
+from mpsearch.cli.running import EngineName, Html, Ratings, play_and_report, print_report
 from mpsearch.errors import UsageError
 from mpsearch.experiments.analysis import power_statement
 from mpsearch.experiments.design import Design
@@ -101,7 +100,7 @@ def resume(
 
 
 @experiments.command("show")
-def show(file: DesignFile, as_json: Json = False) -> None:
+def show_design(file: DesignFile, as_json: Json = False) -> None:
     """Show what a design would play: its arms, its games, and what they could show."""
     design = read_design(file, installed())
     if as_json:

@@ -69,11 +69,13 @@ def play_and_report(
         total = design.games * len(design.arms)
         again = "" if store is None else f"; run it again to go on from {store}"
         with cut_short(cut, f"{len(kept)} of {total} games{again}") as code:
-            report(design, kept, as_json=as_json, csv=csv, html=html, plot=plot, ratings=ratings)
+            print_report(
+                design, kept, as_json=as_json, csv=csv, html=html, plot=plot, ratings=ratings
+            )
     return code
 
 
-def report(
+def print_report(
     design: Design,
     store: Store,
     *,

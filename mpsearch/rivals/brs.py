@@ -16,7 +16,7 @@ from mpsearch.contracts import Move, PlayerOffer, Stance, State
 from mpsearch.errors import UsageError
 from mpsearch.rivals.replies import SKIP, PlainReplies, ReplyTree
 from mpsearch.rivals.rival import Rival
-from mpsearch.search import Engine, Limits, Report, SearchSpace, make_engine, search
+from mpsearch.search import Limits, Report, SearchSpace, Workshop, make_workshop, search
 
 
 @attrs.frozen(kw_only=True)
@@ -26,7 +26,7 @@ class BestReply(Rival):
     space: SearchSpace
     #: What opponents do who do not reply: `ordered`, `greedy` or `skip`.
     others: str
-    _trees: dict[int, tuple[ReplyTree, Engine]] = attrs.field(
+    _trees: dict[int, tuple[ReplyTree, Workshop]] = attrs.field(
         factory=dict, init=False, repr=False, eq=False
     )
 
@@ -43,11 +43,11 @@ class BestReply(Rival):
     ) -> Report:
         if root not in self._trees:
             tree = make_replies(self.space, root, self.others)
-            self._trees[root] = (tree, make_engine(tree.space))
-        tree, engine = self._trees[root]
+            self._trees[root] = (tree, make_workshop(tree.space))
+        tree, workshop = self._trees[root]
         places = [tree.enter(world) for world in worlds]
         ties = rng if shuffle else None
-        report = search(tree.space, places, stance, limits, rng=ties, engine=engine, **how)
+        report = search(tree.space, places, stance, limits, rng=ties, workshop=workshop, **how)
         return _told(report, tree)
 
 

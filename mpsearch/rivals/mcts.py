@@ -16,8 +16,8 @@ import numpy as np
 from mpsearch.contracts import PlayerOffer, Stance, State, pick
 from mpsearch.errors import UsageError
 from mpsearch.rivals.rival import Rival
-from mpsearch.rivals.uct_engine import Sampling, Start, make_uct_engine
-from mpsearch.search import GREATEST_DEPTH, Engine, Limits, Report, SearchSpace, search
+from mpsearch.rivals.uct_workshop import Sampling, Start, make_uct_workshop
+from mpsearch.search import GREATEST_DEPTH, Limits, Report, SearchSpace, Workshop, search
 
 #: The name of play-outs that belong to no bot.
 RANDOM = "random"
@@ -29,7 +29,7 @@ class TreeSampling(Rival):
 
     space: SearchSpace
     sampling: Sampling
-    _engines: dict[int, Engine] = attrs.field(factory=dict, init=False, repr=False, eq=False)
+    _workshops: dict[int, Workshop] = attrs.field(factory=dict, init=False, repr=False, eq=False)
 
     def search(
         self,
@@ -60,18 +60,18 @@ class TreeSampling(Rival):
             rng=rng if shuffle else None,
             pool=pool,
             threads=threads,
-            engine=self._engine(root),
+            workshop=self._workshop(root),
         )
         return attrs.evolve(report, sampled=True, pruning="none")
 
-    def _engine(self, root: int) -> Engine:
+    def _workshop(self, root: int) -> Workshop:
         branching = self.space.branching
         for_root = None if branching is None else branching.for_root(root)
         key = root if for_root is not branching else -1
-        if key not in self._engines:
+        if key not in self._workshops:
             space = attrs.evolve(self.space, branching=for_root)
-            self._engines[key] = make_uct_engine(space, self.sampling)
-        return self._engines[key]
+            self._workshops[key] = make_uct_workshop(space, self.sampling)
+        return self._workshops[key]
 
 
 def _shared(limits: Limits, worlds: int) -> Limits:
