@@ -162,6 +162,11 @@ class SearchSpace:
         """Lists the moves worth trying in a state."""
         return self.game.moves if self.branching is None else self.branching.moves
 
+    def for_root(self, root: int) -> SearchSpace:
+        """What this seat searches: the space itself where its branching is the same for all."""
+        branching = None if self.branching is None else self.branching.for_root(root)
+        return self if branching is self.branching else attrs.evolve(self, branching=branching)
+
     @property
     def compiles(self) -> bool:
         """Whether rules, evaluator and branching can all be machine code."""

@@ -14,6 +14,7 @@ from support.sampling import sampled_tree
 
 from mpsearch.contracts import Decision, Game, Player, Stance, Turn, compiled
 from mpsearch.kit import below
+from mpsearch.rivals import Manner
 from mpsearch.rivals.mcts import TreeSampling
 from mpsearch.rivals.uct_workshop import Sampling, Start, UctWorkspace, make_uct_workshop
 from mpsearch.search import Limits, Report, SearchSpace, make_plan, search
@@ -150,7 +151,7 @@ def decided(
         "prune": True,
         "threads": 1,
     }
-    return rival.search(worlds, stance, limits, **{**settings, **how})
+    return rival.search(worlds, stance, limits, Manner(**{**settings, **how}))
 
 
 @pytest.mark.parametrize("opposed", [False, True])
