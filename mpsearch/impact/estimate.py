@@ -55,7 +55,7 @@ class ImpactRow:
     stages: tuple[Share, ...]
 
 
-def share(hits: Sequence[int], counts: Sequence[int]) -> Share:
+def state_share(hits: Sequence[int], counts: Sequence[int]) -> Share:
     """The share of states that hit, from hits and states of every game."""
     found = clustered_share(hits, counts)
     return Share(oi=found.mean, low=found.low, high=found.high, states=sum(counts))
@@ -165,4 +165,4 @@ def _among(
     for game, hit, wanted in zip(games, hits, chosen, strict=True):
         met[game] += int((hit & wanted).sum())
         states[game] += int(wanted.sum())
-    return share([met[game] for game in states], list(states.values()))
+    return state_share([met[game] for game in states], list(states.values()))
