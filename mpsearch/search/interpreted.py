@@ -106,12 +106,9 @@ def _plain(function: Any) -> Any:
     return function
 
 
-def _counted(f: Frame) -> int:
-    """How many moves there are: at least one."""
-    count = len(f.moves)
-    if not count:
-        raise ContractError(f"no moves for seat {f.seat}, which is to move")
-    return count
+def _none(f: Frame) -> int:
+    """For a seat to move there is at least one move."""
+    raise ContractError(f"no moves for seat {f.seat}, which is to move")
 
 
 def _find(f: Frame, count: int, move: Move) -> int:
@@ -163,11 +160,11 @@ class InterpretedEngine(Engine):
         def begin(f: Frame, job: Job) -> int:
             f.seat = mover(f.state)
             f.moves = listing(f.state)
-            return _counted(f)
+            return len(f.moves) or _none(f)
 
         def visit(f: Frame, g: Frame, i: int, job: Job, depth: int) -> int:
-            job.nodes += 1
-            if job.stop or job.nodes > job.node_limit:
+            job.nodes = nodes = job.nodes + 1
+            if nodes > job.node_limit or job.stop:
                 job.halted = 1
                 return 0
             g.state = state = play(f.state, f.moves[i])
@@ -175,8 +172,8 @@ class InterpretedEngine(Engine):
             g.length = g.cut = 0
             if 0 <= seat < players:
                 if depth > 0:
-                    g.moves = listing(state)
-                    return _counted(g)
+                    g.moves = moves = listing(state)
+                    return len(moves) or _none(g)
                 job.horizon = 1
             elif seat == CHANCE:
                 outcomes = listed(state)

@@ -44,6 +44,7 @@ except pyspiel.SpielError as error:
     sys.exit(str(error))
 """
 
+_position = object.__new__
 #: What does not travel to other processes, but is loaded there again.
 _LOADED = ("inner", "tricks")
 
@@ -115,7 +116,10 @@ class OpenSpielGame(Game):
         return moves
 
     def play(self, state: Position, move: int) -> Position:
-        return Position(state.inner.child(move))
+        # As Position(...) does, without a call of Python's: a search comes here for every node.
+        after = _position(Position)
+        after.inner = state.inner.child(move)
+        return after
 
     def payoff(self, state: Position) -> Array:
         return np.array(state.inner.returns(), dtype=np.float64)
