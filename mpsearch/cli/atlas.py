@@ -18,7 +18,7 @@ from mpsearch.errors import UsageError
 from mpsearch.experiments.engines import make_engine
 from mpsearch.experiments.output import check_files, csv_bytes, figure_bytes, write_files
 from mpsearch.impact import GameSample, read_depths
-from mpsearch.impact.atlas import COLUMNS, Entry, Plan, make_atlas
+from mpsearch.impact.atlas import COLUMNS, AtlasEntry, AtlasPlan, make_atlas
 from mpsearch.impact.atlas_chart import atlas_figure
 
 _HEAD = ["game", "way", "evaluator", "kind", "depth", "variation", "reduction", "spread", "states"]
@@ -60,7 +60,7 @@ def draw_atlas(
     as_json: Json = False,
 ) -> int:
     """Measure Opponent Impact of all games alike, with an evaluator and without."""
-    plan = Plan(
+    plan = AtlasPlan(
         games=games,
         most_states=states,
         depths=read_depths(depths),
@@ -71,7 +71,7 @@ def draw_atlas(
     check_files({"--csv": csv, "--plot": plot})
     if store is not None and store.exists() and not store.is_dir():
         raise UsageError(f"--store {store} is a file; an atlas has a folder")
-    entries: list[Entry] = []
+    entries: list[AtlasEntry] = []
     cut: KeyboardInterrupt | None = None
     with Progress(lines=progress) as shown, interruptible():
 
@@ -106,11 +106,11 @@ def draw_atlas(
     return code
 
 
-def _out(entries: list[Entry]) -> list[Entry]:
+def _out(entries: list[AtlasEntry]) -> list[AtlasEntry]:
     return [entry for entry in entries if entry.finding is None]
 
 
-def _cells(entry: Entry) -> list[list[str]]:
+def _cells(entry: AtlasEntry) -> list[list[str]]:
     if entry.finding is None:
         return []
     survey = entry.finding.samples[0].survey

@@ -20,7 +20,15 @@ from mpsearch.cli.common import (
 )
 from mpsearch.cli.completion import complete_agent
 from mpsearch.cli.progress import ProgressLines
-from mpsearch.cli.running import EngineName, Html, Opening, Ratings, StoreFile, play_and_report
+from mpsearch.cli.running import (
+    EngineName,
+    Html,
+    Opening,
+    Outputs,
+    Ratings,
+    StoreFile,
+    play_and_report,
+)
 from mpsearch.experiments.analysis import power_statement
 from mpsearch.experiments.tournament import tournament_design
 
@@ -64,9 +72,5 @@ def play_tournament(
         engine=engine,
         processes=processes,
         progress=progress,
-        as_json=as_json,
-        csv=csv,
-        html=html,
-        plot=plot,
-        ratings=ratings,
+        outputs=Outputs(csv=csv, html=html, plot=plot, ratings=ratings, as_json=as_json),
     )

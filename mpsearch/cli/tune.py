@@ -28,7 +28,7 @@ from mpsearch.experiments import gather
 from mpsearch.experiments.engines import make_engine
 from mpsearch.experiments.inference import few_distinct
 from mpsearch.experiments.keeping import keeping
-from mpsearch.tune import Generation, make_task, measure, tune
+from mpsearch.tune import Generation, make_task, measure_gain, tune
 from mpsearch.tune.methods import METHODS
 
 
@@ -99,7 +99,7 @@ def tune_agent(
         if final and cut is None:
             shown.show(f"{final} games against the start")
             try:
-                result = measure(task, task.start, best, games=final, store=kept, engine=crew)
+                result = measure_gain(task, task.start, best, games=final, store=kept, engine=crew)
                 share = result.share
                 found |= {"share": share.mean, "low": share.low, "high": share.high}
                 found |= {"games": final, "distinct": result.distinct}

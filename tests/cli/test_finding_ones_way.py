@@ -64,6 +64,10 @@ def test_agents_evaluators_and_models_are_listed(capsys: Capture) -> None:
     assert {s["name"] for s in agents["searches"]} == {"brs", "mcts"}
     for part in (*agents["agents"], *agents["searches"]):
         table("hearts").agent(part["example"].removeprefix("--seat "))
+    examples = {a["name"]: a["example"] for a in agents["agents"]}
+    # Without a threshold MP-Mix is MaxN, and a coalition of one is Paranoid.
+    assert examples["mpmix"] == "--seat mpmix:td=20"
+    assert examples["coalition"] == "--seat coalition:with=0+2"
     assert "wrt" in [a["name"] for a in agents["agents of hearts"]]
     assert "agents of quoridor" not in agents
     evaluators = json.loads(printed(capsys, "evaluators", "quoridor", "--json"))
