@@ -32,7 +32,7 @@ _SEATS = 4
 
 
 @attrs.frozen(kw_only=True)
-class Result:
+class BenchResult:
     """What was measured, and what the time did not suffice for."""
 
     searches: list[SearchRow] = attrs.field(factory=list)
@@ -49,10 +49,10 @@ def run_bench(
     quick: bool,
     seed: int,
     show: Callable[[str], None],
-) -> Result:
+) -> BenchResult:
     """Measure every game and evaluator, usual ones first; what takes too long is left out."""
     deadline = time.monotonic() + seconds
-    result = Result()
+    result = BenchResult()
     waiting = list(_subjects(catalog, games, quick=quick))
     while waiting:
         offer, evaluator = waiting.pop(0)
@@ -86,7 +86,7 @@ def _prepare(catalog: Catalog, offer: GameOffer, evaluator: str, *, seed: int) -
     return make_subject(table, evaluator, seed=seed)
 
 
-def _measure(subject: Subject, result: Result, *, share: float, quick: bool) -> None:
+def _measure(subject: Subject, result: BenchResult, *, share: float, quick: bool) -> None:
     kinds = QUICK_STANCES if quick else tuple(STANCES)
     ways = [t for t in subject.techniques() if not quick or t in QUICK_TECHNIQUES]
     usual = subject.evaluator == subject.table.offer.evaluator

@@ -8,9 +8,9 @@ from typing import Any
 
 import attrs
 
-from mpsearch.bench.cases import STANCES, Position, positions
+from mpsearch.bench.cases import STANCES, Moment, positions
 from mpsearch.contracts import Stance
-from mpsearch.search import Engine, Limits, Report, SearchSpace, make_engine, search
+from mpsearch.search import Limits, Report, SearchSpace, Workshop, make_workshop, search
 from mpsearch.search.local import LOCAL_TECHNIQUES
 from mpsearch.table import Table
 
@@ -25,8 +25,8 @@ class Subject:
     table: Table
     evaluator: str
     space: SearchSpace
-    engine: Engine
-    position: Position
+    workshop: Workshop
+    position: Moment
 
     def stance(self, kind: str) -> Stance:
         """The stance of a kind in the position."""
@@ -53,7 +53,7 @@ class Subject:
             [self.position.state],
             self.stance("maxn"),
             Limits(depth=1),
-            engine=self.engine,
+            workshop=self.workshop,
         )
 
 
@@ -66,7 +66,7 @@ def make_subject(
         table=table,
         evaluator=evaluator,
         space=space,
-        engine=make_engine(space),
+        workshop=make_workshop(space),
         position=positions(space, seed=seed)[1],
     )
     subject.warm_up()
@@ -105,7 +105,7 @@ def measure_depths(
 
     def look(limits: Limits) -> Report:
         states = [subject.position.state]
-        return search(subject.space, states, stance, limits, engine=subject.engine, **how)
+        return search(subject.space, states, stance, limits, workshop=subject.workshop, **how)
 
     for depth in range(1, look(Limits(seconds=seconds / 2)).depth + 1):
         began = time.process_time()

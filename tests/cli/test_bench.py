@@ -11,7 +11,7 @@ from mpsearch.bench.cases import STANCES, positions
 from mpsearch.bench.searches import Subject, measure_depths
 from mpsearch.catalog import installed
 from mpsearch.cli import bench, run
-from mpsearch.search import make_engine
+from mpsearch.search import make_workshop
 from mpsearch.table import set_table
 
 KEYS = {"game", "propagator", "depth", "nodes", "seconds", "nodes_per_second"}
@@ -99,7 +99,7 @@ def test_a_search_goes_on_to_the_end_of_the_game_and_no_further() -> None:
         table=table,
         evaluator="score",
         space=space,
-        engine=make_engine(space, interpret=True),
+        workshop=make_workshop(space, interpret=True),
         position=position,
     )
     found = list(measure_depths(subject, "maxn", "no pruning", seconds=600))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -216,4 +216,9 @@ class Euchre(TrickGame):
         return hands
 
 
-TRICK_GAMES = {"bridge": Bridge, "euchre": Euchre, "hearts": Hearts, "oh_hell": OhHell}
+TRICK_GAMES: dict[str, Callable[[Any], TrickGame]] = {
+    "bridge": Bridge,
+    "euchre": Euchre,
+    "hearts": Hearts,
+    "oh_hell": OhHell,
+}
