@@ -76,9 +76,9 @@ TRIALS = (
     Trial("go_fish", "collected", options={"ranks": 6, "hand": 4, "asks": 60}, seeds=120),
     Trial("two_phase", "walked", seeds=80),
     Trial("risk_lite", "holdings", players=3, seeds=120),
-    Trial("os_crazy_eights", "cards", options={"max_turns": 15}, depth=2, seeds=16),
-    Trial("os_cribbage", "score", depth=2, seeds=16),
-    Trial("os_hearts", "points", depth=2, worlds=2, seeds=16),
+    Trial("os_crazy_eights", "cards", options={"max_turns": 15}, depth=2, seeds=32),
+    Trial("os_cribbage", "score", depth=2, seeds=32),
+    Trial("os_hearts", "points", depth=2, worlds=2, seeds=32),
     Trial("os_maedn", "steps", depth=2, seeds=24),
 )
 
