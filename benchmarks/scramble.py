@@ -95,7 +95,11 @@ def our_search(space: SearchSpace, state: State, case: Case) -> Callable[[], Rep
     engine = make_engine(space)
     stance = Stance(matrix=case.matrix, label=case.propagator)
     limits = Limits(depth=case.depth)
-    return lambda: search(space, [state], stance, limits, prune=case.prune, engine=engine)
+    # C tries moves in the game's own order, and is to visit the same nodes.
+    plain = frozenset[str]()
+    return lambda: search(
+        space, [state], stance, limits, prune=case.prune, ordering=plain, engine=engine
+    )
 
 
 def flat(game: Game, state: State) -> np.ndarray[Any, Any]:

@@ -161,27 +161,19 @@ def make_root(
         return int(list_root(frames, jobs))
 
     @jit
-    def deepen(frames: Any, jobs: Any, banks: Any, order: Any, rank: Any, ply: int) -> None:
-        """Search to one depth after the other until the search is done or halted."""
-        job = jobs[0]
-        while True:
-            if job.completed == job.depth:
-                if job.horizon == 0 or job.depth >= job.deepest:
-                    return
-                if job.stop != 0 or job.nodes >= job.node_limit:
-                    return
-                job.depth += 1
-                job.tried = 0
-                job.first = job.choice
-                job.horizon = 0
-                job.nodes += 1  # the root itself
-            found, last = banks[1 - job.bank], banks[job.bank]
-            if not sweep(frames, jobs, found, last, order, rank, ply):
-                return
-            job.bank = 1 - job.bank
-            job.completed = job.depth
-            job.choice = job.best
-            job.node_limit = job.most_nodes
+    def goes_on(job: Any) -> bool:
+        """Whether there is a depth to be searched; then it is the job's."""
+        if job.completed == job.depth:
+            if job.horizon == 0 or job.depth >= job.deepest:
+                return False
+            if job.stop != 0 or job.nodes >= job.node_limit:
+                return False
+            job.depth += 1
+            job.tried = 0
+            job.first = job.choice
+            job.horizon = 0
+            job.nodes += 1  # the root itself
+        return True
 
     @entry
     def search_root(
@@ -192,13 +184,23 @@ def make_root(
         `order` lists the indices of the root moves to be tried, the one that wins ties first, and
         `rank` is filled with where in `order` each index is. What was found at the last completed
         depth is in banks[job.bank], by index; the depth under way writes to the other bank.
+
+        Of functions that call the search there are as few as can be: the compiler goes through all
+        of it again for each.
         """
         job = jobs[0]
         for place in range(len(order)):
             rank[order[place]] = place
         if job.completed == 0 and job.tried == 0:
             job.first = order[0]
-        deepen(frames, jobs, banks, order, rank, ply)
+        while goes_on(job):
+            found, last = banks[1 - job.bank], banks[job.bank]
+            if not sweep(frames, jobs, found, last, order, rank, ply):
+                break
+            job.bank = 1 - job.bank
+            job.completed = job.depth
+            job.choice = job.best
+            job.node_limit = job.most_nodes
         # All at once: Python takes longer to read one of these from the job.
         return job.completed, job.choice, job.bank, job.nodes, job.halted, job.crowded
 
