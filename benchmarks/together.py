@@ -18,7 +18,7 @@ from typing import Any
 from boxes import SEED, Bench, Case, prepare
 from harness import arguments, print_result
 
-from mpsearch.bench.cases import STANCES, Position, positions
+from mpsearch.bench.cases import STANCES, Moment, positions
 from mpsearch.contracts import Stance
 from mpsearch.search import Limits, Report, search
 
@@ -35,8 +35,10 @@ SIDES = (NOTHING, {})
 _SAMPLE = 200_000
 
 
-def look(bench: Bench, position: Position, stance: Stance, limits: Limits, side: int) -> Report:
-    return search(bench.space, [position.state], stance, limits, engine=bench.engine, **SIDES[side])
+def look(bench: Bench, position: Moment, stance: Stance, limits: Limits, side: int) -> Report:
+    return search(
+        bench.space, [position.state], stance, limits, workshop=bench.workshop, **SIDES[side]
+    )
 
 
 def nodes_row(bench: Bench, kind: str, depth: int) -> dict[str, Any]:
@@ -88,7 +90,7 @@ def depth_row(bench: Bench, kind: str, seconds: float) -> dict[str, Any]:
     }
 
 
-def _positions(bench: Bench) -> list[Position]:
+def _positions(bench: Bench) -> list[Moment]:
     return [position for seed in SEEDS for position in positions(bench.space, seed=seed)]
 
 

@@ -42,7 +42,7 @@ Name = tuple[GameOffer, str]
 
 
 @attrs.frozen(kw_only=True)
-class Result:
+class BenchResult:
     """What was measured, and what the time did not suffice for."""
 
     searches: list[SearchRow] = attrs.field(factory=list)
@@ -78,7 +78,7 @@ def run_bench(
     seed: int,
     show: Callable[[str], None],
     clock: Clock = CLOCK,
-) -> Result:
+) -> BenchResult:
     """Measure every game and evaluator, usual ones first; what takes too long is left out."""
 
     def prepare(name: Name) -> Subject:
@@ -128,9 +128,9 @@ class Run:
         self.clock = clock
         self.seconds = seconds
         self.deadline = clock.now() + seconds
-        self.result = Result()
+        self.result = BenchResult()
 
-    def all(self, names: Sequence[Name]) -> Result:
+    def all(self, names: Sequence[Name]) -> BenchResult:
         """Measure what there is time for."""
         ready, cold = self._ready(names)
         late = self._share_out(

@@ -7,10 +7,10 @@ from typing import Any
 
 import attrs
 
-from mpsearch.bench.cases import STANCES, Position, positions
+from mpsearch.bench.cases import STANCES, Moment, positions
 from mpsearch.bench.shares import CLOCK, Clock, climb
 from mpsearch.contracts import Stance
-from mpsearch.search import Engine, Limits, Report, SearchSpace, make_engine, search
+from mpsearch.search import Limits, Report, SearchSpace, Workshop, make_workshop, search
 from mpsearch.search.local import LOCAL_TECHNIQUES
 from mpsearch.table import Table
 
@@ -25,8 +25,8 @@ class Subject:
     table: Table
     evaluator: str
     space: SearchSpace
-    engine: Engine
-    position: Position
+    workshop: Workshop
+    position: Moment
 
     @property
     def usual(self) -> bool:
@@ -58,7 +58,7 @@ class Subject:
             [self.position.state],
             self.stance("maxn"),
             Limits(depth=1),
-            engine=self.engine,
+            workshop=self.workshop,
         )
 
 
@@ -71,7 +71,7 @@ def make_subject(
         table=table,
         evaluator=evaluator,
         space=space,
-        engine=make_engine(space),
+        workshop=make_workshop(space),
         position=positions(space, seed=seed)[1],
     )
     subject.warm_up()
@@ -106,7 +106,7 @@ def measure_depths(
 
     def look(limits: Limits) -> Report:
         states = [subject.position.state]
-        return search(subject.space, states, stance, limits, engine=subject.engine, **how)
+        return search(subject.space, states, stance, limits, workshop=subject.workshop, **how)
 
     for step in climb(look, seconds=seconds, clock=clock):
         yield SearchRow(

@@ -28,7 +28,7 @@ from mpsearch.errors import ContractError
 from mpsearch.jit.cache import DiskCache
 from mpsearch.jit.clock import compiling
 from mpsearch.jit.compiled import Compiled, checking
-from mpsearch.jit.explain import explain
+from mpsearch.jit.explain import explain_failure
 from mpsearch.jit.fingerprint import fingerprint
 from mpsearch.jit.kept import NotKeptError
 
@@ -137,6 +137,6 @@ def _explain_failures(dispatcher: Any, plain: Callable[..., Any]) -> None:
         except NotKeptError:
             raise
         except Exception as error:
-            raise ContractError(explain(error, plain)) from error
+            raise ContractError(explain_failure(error, plain)) from error
 
     dispatcher._compile_for_args = compile_or_explain

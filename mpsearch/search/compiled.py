@@ -14,7 +14,16 @@ from mpsearch.contracts.rules import Rules, StateRecord
 from mpsearch.jit import Compiled
 from mpsearch.jit.native import entry
 from mpsearch.search.backup import LINE, make_backup
-from mpsearch.search.engine import (
+from mpsearch.search.guards import Guards, guarded_frame, make_frames
+from mpsearch.search.kernel import make_kernel
+from mpsearch.search.local import LOCAL_TECHNIQUES
+from mpsearch.search.native import NativeWorkshop, make_parts
+from mpsearch.search.native import inner as _inner
+from mpsearch.search.order import KILLERS, ORDERING, find_move, make_order
+from mpsearch.search.plan import Plan
+from mpsearch.search.root import MERITS, PROGRESS, Progress, make_root
+from mpsearch.search.visit import make_visit
+from mpsearch.search.workshop import (
     Found,
     Goal,
     SearchSpace,
@@ -24,15 +33,6 @@ from mpsearch.search.engine import (
     load_plan,
     local_fields,
 )
-from mpsearch.search.guards import Guards, guarded_frame, make_frames
-from mpsearch.search.kernel import make_kernel
-from mpsearch.search.local import LOCAL_TECHNIQUES
-from mpsearch.search.native import NativeEngine, make_parts
-from mpsearch.search.native import inner as _inner
-from mpsearch.search.order import KILLERS, ORDERING, find_move, make_order
-from mpsearch.search.plan import Plan
-from mpsearch.search.root import MERITS, PROGRESS, Standing, make_root
-from mpsearch.search.visit import make_visit
 
 #: Frames of a new workspace; it grows when a search goes deeper.
 _ROOM = 16
@@ -60,7 +60,7 @@ def frame_type(rules: Rules, players: int, *, boxed: bool) -> np.dtype[Any]:
 
 
 @functools.lru_cache(maxsize=64)
-def job_type(
+def slate_type(
     players: int, parameters: int, branch_parameters: int, *, boxed: bool
 ) -> np.dtype[Any]:
     """What all levels share as a record."""
@@ -117,13 +117,13 @@ def _kernel(
     if reach is not None:
 
         @_inner
-        def box(f: Any, job: Any, depth: Any) -> Any:
-            reach(f.state, depth, job.parameters, f.low, f.high)
+        def box(f: Any, slate: Any, depth: Any) -> Any:
+            reach(f.state, depth, slate.parameters, f.low, f.high)
 
     @_inner
-    def begin(f: Any, job: Any) -> Any:
+    def begin(f: Any, slate: Any) -> Any:
         f.seat = rules_mover(f.state)
-        return listing(f, job)
+        return listing(f, slate)
 
     visit = make_visit(
         players=players,
@@ -157,8 +157,8 @@ def _kernel(
     )
 
 
-class CompiledEngine(NativeEngine):
-    """An engine for compiled rules."""
+class CompiledWorkshop(NativeWorkshop):
+    """A workshop for compiled rules."""
 
     def __init__(self, space: SearchSpace) -> None:
         super().__init__(space)
@@ -175,7 +175,7 @@ class CompiledEngine(NativeEngine):
         if not self.ready:
             workspace = self.workspace()
             moves = workspace.load(state, plan, Goal(1, 1))
-            workspace.job.stop = 1  # it is the call that compiles; there is nothing to find
+            workspace.slate.stop = 1  # it is the call that compiles; there is nothing to find
             workspace.run([0], len(moves))
             self.ready = True
 
@@ -183,34 +183,34 @@ class CompiledEngine(NativeEngine):
 class CompiledWorkspace(Workspace):
     """Frames as one array of records."""
 
-    def __init__(self, engine: CompiledEngine) -> None:
-        self.engine = engine
-        self.open_root, self.search_root = engine.kernel
-        kind = frame_type(engine.rules, engine.players, boxed=engine.boxed)
+    def __init__(self, workshop: CompiledWorkshop) -> None:
+        self.workshop = workshop
+        self.open_root, self.search_root = workshop.kernel
+        kind = frame_type(workshop.rules, workshop.players, boxed=workshop.boxed)
         self._set_frames(make_frames(kind, _ROOM))
-        job = job_type(
-            engine.players,
-            len(engine.parameters),
-            len(engine.branch_parameters),
-            boxed=engine.boxed,
+        slate = slate_type(
+            workshop.players,
+            len(workshop.parameters),
+            len(workshop.branch_parameters),
+            boxed=workshop.boxed,
         )
-        self.jobs = np.zeros(1, job)
-        self.job = self.jobs[0]
-        engine.load_parameters(self.job)
-        self.job.room = _ROOM
+        self.slates = np.zeros(1, slate)
+        self.slate = self.slates[0]
+        workshop.load_parameters(self.slate)
+        self.slate.room = _ROOM
         self._set_banks(_ROOM)
         self._plan: Plan | None = None
 
     def _set_frames(self, frames: np.ndarray[Any, Any]) -> None:
         self.frames = frames
         #: The root's state, seat and moves as they lie in memory.
-        self._state = frames[:1].view(np.uint8)[: self.engine.rules.state.itemsize].data
+        self._state = frames[:1].view(np.uint8)[: self.workshop.rules.state.itemsize].data
         self._seat = frames["seat"][:1]
         self._moves = frames["moves"][0]
-        self._guards = Guards(frames, self.engine.writers)
+        self._guards = Guards(frames, self.workshop.writers)
 
     def _set_banks(self, moves: int) -> None:
-        self.banks = np.zeros((2, moves), root_type(self.engine.players))
+        self.banks = np.zeros((2, moves), root_type(self.workshop.players))
         #: The fields of both banks, as `found` reads them.
         self._found = tuple(self.banks[name] for name in ("value", "exact", "line", "length"))
         self._rank = np.empty(moves, dtype=np.int64)
@@ -219,39 +219,39 @@ class CompiledWorkspace(Workspace):
         if plan is not self._plan:
             self._load(plan)
         self._state[:] = state
-        count = self.open_root(self.frames, self.jobs, *goal)
+        count = self.open_root(self.frames, self.slates, *goal)
         self.root = int(self._seat[0])
-        check_count(count, self.engine.rules.most_moves)
+        check_count(count, self.workshop.rules.most_moves)
         moves: list[Move] = self._moves[:count].tolist()
         return moves
 
     def _load(self, plan: Plan) -> None:
-        job = self.job
-        job.matrix[:] = plan.matrix
-        job.most[:] = plan.most
-        job.chains[:] = plan.chains
-        job.corners[:] = plan.corners
-        if self.engine.boxed:
-            local = load_local(job, plan)
+        slate = self.slate
+        slate.matrix[:] = plan.matrix
+        slate.most[:] = plan.most
+        slate.chains[:] = plan.chains
+        slate.corners[:] = plan.corners
+        if self.workshop.boxed:
+            local = load_local(slate, plan)
             if local is not None:
-                for name in local_fields(self.engine.players):
-                    job[name][:] = getattr(local, name)
-        load_plan(job, plan)
+                for name in local_fields(self.workshop.players):
+                    slate[name][:] = getattr(local, name)
+        load_plan(slate, plan)
         self._plan = plan
 
     def grow(self, room: int) -> None:
         more = make_frames(self.frames.dtype, room)
         more[: len(self.frames)] = self.frames
         self._set_frames(more)
-        self.job.room = room
+        self.slate.room = room
 
-    def run(self, order: list[int], moves: int) -> Standing:
+    def run(self, order: list[int], moves: int) -> Progress:
         if len(self._rank) < moves:
             self._set_banks(moves)
         standing = self.search_root(
-            self.frames, self.jobs, self.banks, np.array(order), self._rank, 0
+            self.frames, self.slates, self.banks, np.array(order), self._rank, 0
         )
-        return Standing(*standing)
+        return Progress(*standing)
 
     def inspect(self) -> None:
         self._guards.check()

@@ -11,7 +11,7 @@ import numpy as np
 from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, Rules
 from mpsearch.jit import Compiled
 from mpsearch.jit.native import njit
-from mpsearch.search.engine import Engine, SearchSpace
+from mpsearch.search.workshop import SearchSpace, Workshop
 
 
 def inner(function: Callable[..., Any]) -> Any:
@@ -26,15 +26,15 @@ def _shared(function: Callable[..., Any]) -> Any:
 
 
 class Parts(NamedTuple):
-    """The rules, a branching and an evaluator as functions of a frame `f` and the `job`."""
+    """The rules, a branching and an evaluator as functions of a frame `f` and the `slate`."""
 
     #: mover(f) -> seat.
     mover: Any
-    #: listing(f, job) -> count, and fills f.moves.
+    #: listing(f, slate) -> count, and fills f.moves.
     listing: Any
     #: chance(f) -> count, and fills f.moves and f.probabilities.
     chance: Any
-    #: value(f, job) fills f.value.
+    #: value(f, slate) fills f.value.
     value: Any
 
 
@@ -53,13 +53,13 @@ def make_parts(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Par
     if branch is None:
 
         @inner
-        def listing(f: Any, job: Any) -> Any:
+        def listing(f: Any, slate: Any) -> Any:
             return rules_moves(f.state, f.moves[:])
     else:
 
         @inner
-        def listing(f: Any, job: Any) -> Any:
-            return branch(f.state, job.branch_parameters, f.moves)
+        def listing(f: Any, slate: Any) -> Any:
+            return branch(f.state, slate.branch_parameters, f.moves)
 
     if rules_chance is None:
 
@@ -73,14 +73,14 @@ def make_parts(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Par
             return rules_chance(f.state, f.moves[:], f.probabilities[:])
 
     @inner
-    def value(f: Any, job: Any) -> Any:
-        evaluate(f.state, job.parameters, f.value)
+    def value(f: Any, slate: Any) -> Any:
+        evaluate(f.state, slate.parameters, f.value)
 
     return Parts(mover, listing, chance, value)
 
 
-class NativeEngine(Engine):
-    """An engine over compiled rules, whatever it searches."""
+class NativeWorkshop(Workshop):
+    """A workshop over compiled rules, whatever it searches."""
 
     native = True
     ready = False
@@ -107,7 +107,7 @@ class NativeEngine(Engine):
             "state": f"{self.rules.play.where} or {evaluator.evaluate.where}",
         }
 
-    def load_parameters(self, job: Any) -> None:
-        """Write the parameters of evaluator and branching into a job."""
-        job.parameters[: len(self.parameters)] = self.parameters
-        job.branch_parameters[: len(self.branch_parameters)] = self.branch_parameters
+    def load_parameters(self, slate: Any) -> None:
+        """Write the parameters of evaluator and branching into a slate."""
+        slate.parameters[: len(self.parameters)] = self.parameters
+        slate.branch_parameters[: len(self.branch_parameters)] = self.branch_parameters

@@ -17,13 +17,13 @@ from mpsearch.contracts.game import Move, State
 from mpsearch.contracts.propagator import Stance
 from mpsearch.jit.signals import stopped_by_signals
 from mpsearch.search.deepen import Ties, Watch, WorldResult, search_move, search_world
-from mpsearch.search.engine import Engine, Goal, SearchSpace, Workspace, make_engine
 from mpsearch.search.limits import MOST_LEVELS, Limits
 from mpsearch.search.local import LOCAL_TECHNIQUES
 from mpsearch.search.order import ORDERINGS
 from mpsearch.search.plan import Plan, make_plan
 from mpsearch.search.pooling import choose_move, root_moves
 from mpsearch.search.report import Report
+from mpsearch.search.workshop import Goal, SearchSpace, Workshop, Workspace, make_workshop
 
 #: How often deadlines are looked at, in seconds, and how often at most where they are near.
 _TICK = 0.01
@@ -49,7 +49,7 @@ def search(
     local: frozenset[str] = LOCAL_TECHNIQUES,
     ordering: frozenset[str] = ORDERINGS,
     threads: int = 1,
-    engine: Engine | None = None,
+    workshop: Workshop | None = None,
 ) -> Report:
     """Choose a move for the seat to move in every one of `worlds`.
 
@@ -65,7 +65,7 @@ def search(
         space,
         worlds[0],
         stance,
-        engine=engine,
+        workshop=workshop,
         prune=prune,
         local=local,
         ordering=ordering,
@@ -101,13 +101,18 @@ def search(
 
 
 def root_values(
-    space: SearchSpace, state: State, stance: Stance, *, depth: int, engine: Engine | None = None
+    space: SearchSpace,
+    state: State,
+    stance: Stance,
+    *,
+    depth: int,
+    workshop: Workshop | None = None,
 ) -> Array:
     """The exact values behind every move of the root, for who needs nothing else. Shape (N, P).
 
     As `search` with `exact` finds them; the moves are in the branching's order.
     """
-    team = _team(space, state, stance, engine=engine)
+    team = _team(space, state, stance, workshop=workshop)
     results = team.search([state], limits=Limits(depth=depth), ties=Ties(), exact=True)
     return results[0].found.values
 
@@ -117,14 +122,14 @@ def _team(
     state: State,
     stance: Stance,
     *,
-    engine: Engine | None,
+    workshop: Workshop | None,
     prune: bool = True,
     local: frozenset[str] = LOCAL_TECHNIQUES,
     ordering: frozenset[str] = ORDERINGS,
     threads: int = 1,
 ) -> _Team:
     """A team that is ready to search."""
-    engine = engine or make_engine(space)
+    workshop = workshop or make_workshop(space)
     plan = make_plan(
         stance.matrix,
         space.evaluator.bounds,
@@ -133,17 +138,17 @@ def _team(
         local=local if space.evaluator.reaches else frozenset(),
         ordering=ordering,
     )
-    if not engine.ready:
+    if not workshop.ready:
         # In a worker: an exception in the middle of compiling would be lost there, or lose it.
-        _executor(1).submit(engine.prepare, state, plan).result()
-    return _Team(engine, plan, threads=threads)
+        _executor(1).submit(workshop.prepare, state, plan).result()
+    return _Team(workshop, plan, threads=threads)
 
 
 class _Team:
     """The threads of one decision, and the watch over them."""
 
-    def __init__(self, engine: Engine, plan: Plan, *, threads: int) -> None:
-        self.engine = engine
+    def __init__(self, workshop: Workshop, plan: Plan, *, threads: int) -> None:
+        self.workshop = workshop
         self.plan = plan
         self.threads = threads
         self.watch = Watch()
@@ -177,10 +182,10 @@ class _Team:
 
     def _listed(self, worlds: Sequence[State]) -> Iterator[Move]:
         """The root's moves in every world."""
-        workspace = self.engine.borrow()
+        workspace = self.workshop.borrow()
         for world in worlds:
             yield from workspace.load(world, self.plan, Goal(1, 1))
-        self.engine.give_back(workspace)
+        self.workshop.give_back(workspace)
 
     def search_move(
         self,
@@ -222,10 +227,10 @@ class _Team:
         """
         if self.threads > 1 or seconds is not None:
             return self._hand_over(task, indices, seconds)
-        if not self.engine.native and _levels_left() >= MOST_LEVELS:
+        if not self.workshop.native and _levels_left() >= MOST_LEVELS:
             results = self._batch(task, iter(indices))
             return [results[index] for index in indices]
-        if self.engine.native:
+        if self.workshop.native:
             with stopped_by_signals(self.watch.abort) as heard:
                 results = self._batch(task, iter(indices)) if heard else {}
             if not self.watch.aborted and heard:
@@ -236,9 +241,9 @@ class _Team:
 
     def _batch(self, task: Task, indices: Iterator[int]) -> dict[int, WorldResult]:
         """What one thread does: one task after the other, while there are any."""
-        workspace = self.engine.borrow()
+        workspace = self.workshop.borrow()
         results = {index: task(workspace, index) for index in indices}
-        self.engine.give_back(workspace)
+        self.workshop.give_back(workspace)
         return results
 
     def _hand_over(

@@ -13,7 +13,7 @@ import uvicorn
 import websockets  # noqa: F401 (uvicorn looks for it only when a socket is opened)
 
 from mpsearch.errors import UsageError
-from mpsearch.web.app import make_app
+from mpsearch.web.app import make_site
 from mpsearch.web.guard import is_local
 from mpsearch.web.hall import Hall
 
@@ -46,7 +46,7 @@ class Server(contextlib.AbstractContextManager["Server"]):
         shown = socket.gethostname() if host in ("0.0.0.0", "::") else host
         shown = f"[{shown}]" if ":" in shown else shown
         self.address = f"http://{shown}:{self._socket.getsockname()[1]}"
-        self._app = make_app(hall, host=host, names=names, key=self.key)
+        self._app = make_site(hall, host=host, names=names, key=self.key)
         self._serving: _Announcing | None = None
 
     def __exit__(self, *_: object) -> None:
@@ -63,7 +63,7 @@ class Server(contextlib.AbstractContextManager["Server"]):
             self._app,
             log_level="warning",
             ws="websockets-sansio",
-            ws_max_size=self.hall.limits.message_bytes,
+            ws_max_size=self.hall.allowance.message_bytes,
             ws_ping_interval=20,
             ws_ping_timeout=20,
             timeout_graceful_shutdown=2,

@@ -8,11 +8,11 @@ import pytest
 
 from mpsearch.bench import beside_c
 from mpsearch.bench.cases import STANCES, positions
-from mpsearch.bench.run import Result
+from mpsearch.bench.run import BenchResult
 from mpsearch.bench.searches import Subject, measure_depths
 from mpsearch.catalog import installed
 from mpsearch.cli import bench, run
-from mpsearch.search import make_engine
+from mpsearch.search import make_workshop
 from mpsearch.table import set_table
 
 KEYS = {"game", "propagator", "depth", "nodes", "seconds", "nodes_per_second"}
@@ -71,7 +71,7 @@ def test_what_had_to_be_compiled_is_told(
     short: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        bench, "run_bench", lambda *_, **__: Result(compiled={"scramble.progress": 4.25})
+        bench, "run_bench", lambda *_, **__: BenchResult(compiled={"scramble.progress": 4.25})
     )
     assert run(["bench", "--quick", "--game", "scramble"]) == 0
     assert capsys.readouterr().out.endswith("\ncompiled on the way: scramble.progress 4.2 s\n")
@@ -105,7 +105,7 @@ def test_a_search_goes_on_to_the_end_of_the_game_and_no_further() -> None:
         table=table,
         evaluator="score",
         space=space,
-        engine=make_engine(space, interpret=True),
+        workshop=make_workshop(space, interpret=True),
         position=position,
     )
     found = list(measure_depths(subject, "maxn", "no pruning", seconds=600))

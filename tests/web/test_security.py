@@ -11,9 +11,9 @@ from starlette.websockets import WebSocketDisconnect
 from web.conftest import HOST, ORIGIN, House
 
 from mpsearch.catalog import installed
-from mpsearch.web.app import STATIC, make_app
+from mpsearch.web.allowance import Allowance, Bucket
+from mpsearch.web.app import STATIC, make_site
 from mpsearch.web.hall import Hall
-from mpsearch.web.limits import Bucket, Limits
 
 TABLE = {"game": "plunder", "agents": ["human", "random", "random"]}
 
@@ -60,7 +60,7 @@ def test_a_foreign_host_gets_nothing(house: House) -> None:
 
 
 def test_a_server_for_everybody_goes_by_addresses_and_given_names(tmp_path: Path) -> None:
-    app = make_app(Hall(installed(), tmp_path), host="0.0.0.0", names=["games.example"])
+    app = make_site(Hall(installed(), tmp_path), host="0.0.0.0", names=["games.example"])
     with TestClient(app) as client:
         answers = {
             host: client.get("/", headers={"host": host}).status_code
@@ -114,7 +114,7 @@ def test_files_outside_the_page_are_not_served(house: House) -> None:
 
 
 def test_with_a_key_only_who_has_it_sets_tables(tmp_path: Path) -> None:
-    app = make_app(Hall(installed(), tmp_path), key="the key")
+    app = make_site(Hall(installed(), tmp_path), key="the key")
     with TestClient(app, base_url=ORIGIN, headers={"origin": ORIGIN}) as client:
         for key, status in (("", 403), ("the kex", 403), ("the key", 200)):
             headers = {"x-mpsearch-key": key}
@@ -123,8 +123,8 @@ def test_with_a_key_only_who_has_it_sets_tables(tmp_path: Path) -> None:
 
 class TestLimits:
     @pytest.fixture
-    def limits(self) -> Limits:
-        return Limits(
+    def allowance(self) -> Allowance:
+        return Allowance(
             message_bytes=200, record_bytes=1000, rate=1e-9, burst=30, nonsense=5,
             table_connections=3, tables=2,
         )  # fmt: skip
@@ -169,7 +169,7 @@ class TestLimits:
 
 
 def test_a_bucket_fills_with_time() -> None:
-    bucket = Bucket(Limits(rate=2, burst=3), now=10.0)
+    bucket = Bucket(Allowance(rate=2, burst=3), now=10.0)
     assert [bucket.take(10.0) for _ in range(4)] == [True, True, True, False]
     assert [bucket.take(11.0) for _ in range(3)] == [True, True, False]
     assert [bucket.take(99.0) for _ in range(4)] == [True, True, True, False]
