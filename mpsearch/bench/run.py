@@ -1,11 +1,12 @@
 """One run over everything that is installed, within a given time.
 
-Breadth first: everything is prepared that needs no compiler, then every game is searched with the
-first propagator, then what must be compiled is, and then come the other propagators.
+Breadth first: every game that needs no compiler is searched with the first propagator, then what
+must be compiled is compiled and searched so too, and then come the other propagators.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import attrs
@@ -32,7 +33,7 @@ QUICK_STANCES = (AGENT, "paranoid", "sos random")
 QUICK_TECHNIQUES = (ALL, NO_PRUNING)
 #: No compilation is begun that is expected to end later than after this share of the time.
 _COMPILING = 0.75
-#: What was compiled is searched for so many seconds, even if nothing is left.
+#: What was made ready is searched for so many seconds, even if nothing is left.
 _SHORTEST = 0.1
 #: Multi-player search is what it is about: so many seats where a game has them.
 _SEATS = 4
@@ -132,23 +133,24 @@ class Run:
 
     def all(self, names: Sequence[Name]) -> BenchResult:
         """Measure what there is time for."""
-        ready, cold = self._ready(names)
-        late = self._share_out(
-            self._first(ready), later=len(self._rest(ready)) + len(self.kinds) * len(cold)
-        )
-        for subject in self._compiled(cold):
+        ready: list[Subject] = []
+        late: list[Part] = []
+        cold: list[Name] = []
+        behind = len(names) * len(self.kinds) * len(QUICK_TECHNIQUES)
+        for subject in itertools.chain(self._kept(names, cold), self._compiled(cold)):
             ready.append(subject)
-            # What took long to compile is not for nothing.
+            # What was made ready is not for nothing.
             self.deadline = max(self.deadline, self.clock.now() + _SHORTEST)
-            late += self._share_out(self._first([subject]), later=len(self._rest(ready)))
+            first = self._first(subject)
+            behind -= len(QUICK_TECHNIQUES)
+            late += self._share_out(first, later=behind)
         late += self._share_out(self._rest(ready))
         self.result.left_out.extend(dict.fromkeys(part.text for part in late))
         self._sort(names)
         return self.result
 
-    def _ready(self, names: Iterable[Name]) -> tuple[list[Subject], list[Name]]:
-        """Subjects that need no compiler, and names of those that do."""
-        ready, cold = [], []
+    def _kept(self, names: Iterable[Name], cold: list[Name]) -> Iterator[Subject]:
+        """What needs no compiler; what does is added to `cold`."""
         for name in names:
             self._tell(_text(name))
             if self.clock.now() >= self.deadline:
@@ -156,10 +158,11 @@ class Run:
                 continue
             try:
                 with only_kept():
-                    ready.append(self.prepare(name))
+                    subject = self.prepare(name)
             except NotKeptError:
                 cold.append(name)
-        return ready, cold
+                continue
+            yield subject
 
     def _compiled(self, cold: Iterable[Name]) -> Iterator[Subject]:
         """Compile one after the other, while as long as the last one took is left for it."""
@@ -176,13 +179,10 @@ class Run:
             self.result.compiled[_text(name)] = took
             yield subject
 
-    def _first(self, subjects: Iterable[Subject]) -> list[Part]:
+    def _first(self, subject: Subject) -> list[Part]:
         """What is known of every game before more is known of any."""
-        parts = []
-        for subject in subjects:
-            ways: list[str | None] = [*QUICK_TECHNIQUES, *([None] if subject.usual else [])]
-            parts += [Part(subject=subject, kind=AGENT, way=way) for way in ways]
-        return parts
+        ways: list[str | None] = [*QUICK_TECHNIQUES, *([None] if subject.usual else [])]
+        return [Part(subject=subject, kind=AGENT, way=way) for way in ways]
 
     def _rest(self, subjects: Sequence[Subject]) -> list[Part]:
         """The other propagators, and then what each single technique is worth."""
