@@ -7,7 +7,7 @@ import attrs
 import pytest
 
 from mpsearch.catalog import installed
-from mpsearch.contracts import OVER, Array, Game, Option, frozen_array
+from mpsearch.contracts import OVER, Array, Bounds, Game, Option, frozen_array
 from mpsearch.contracts.guide import read_guide
 from mpsearch.errors import ContractError, MoveError, UsageError
 
@@ -127,3 +127,26 @@ def test_a_move_that_is_not_legal_is_not_played(listed: bool) -> None:
         assert game.read("x1") not in game.moves(state)
     with pytest.raises(MoveError, match="is not legal for seat 0: seat 1 is safe"):
         game.play(state, game.read("x1"))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"least": 5, "greatest": 5}, "least 5.0 is not below greatest 5.0"),
+        ({"least": float("nan")}, "least nan is not below"),
+        ({"greatest": 2.0**24 + 2}, "values from 0 to 1.67772e\\+07 are too large"),
+        ({"least": -(2.0**24) - 2}, "are too large; the scale is 0 to 100"),
+        ({"step": 0}, "step 0 is not positive"),
+        ({"total": (3, 2)}, r"total \(3, 2\) is not in order"),
+    ],
+)
+def test_bounds_that_cannot_be_are_refused(wrong: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        Bounds(**wrong)
+
+
+def test_bounds_may_reach_their_limits() -> None:
+    least, greatest = -(2.0**24), 2.0**24
+    low, high = Bounds(least=least, greatest=greatest, total=(7, 7), step=0.5).box(2)
+    assert low.tolist() == [least, least, 7]
+    assert high.tolist() == [greatest, greatest, 7]
