@@ -73,10 +73,14 @@ def measure(name: str, *, games: int, pairs: int) -> dict[str, object]:
     design = tournament_design(place, agents, games=games, seed=1, opening=2)
     bare(tournament_design(place, agents, games=2, seed=2, opening=2))  # compiles
     found = duel(lambda: kept(design), lambda: bare(design), pairs=pairs)
+    beside = statistics.median(
+        ours - theirs for ours, theirs in zip(found.ours, found.theirs, strict=True)
+    )
     one, two = ([clock(design, processes) for _ in range(pairs)] for processes in (1, 2))
     return {
         "games": name,
         "ms a game, bare": 1000 * statistics.median(found.theirs) / games,
+        "ms a game, beside it": 1000 * beside / games,
         "overhead, %": 100 * (1 / found.ratio - 1),
         "least, %": 100 * (1 / max(found.ratios) - 1),
         "greatest, %": 100 * (1 / min(found.ratios) - 1),
