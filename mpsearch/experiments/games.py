@@ -152,8 +152,8 @@ class _Book:
     """
 
     def __init__(self, game: Game, setting: Setting) -> None:
-        self._game = game
-        self._state = setting.first_state(game)
+        self._game, self._setting = game, setting
+        self._last: Ply | None = None
         self._waiting: list[tuple[Ply, float]] = []
         self._moves: list[str] = []
         self.lines = [_line(header_entry(setting))]
@@ -168,7 +168,9 @@ class _Book:
     def close(self) -> tuple[Array, list[str]]:
         """The end of the game: its payoff, and all its moves."""
         self._write()
-        payoff = frozen_array(self._game.payoff(self._state))
+        last = self._last
+        state = self._setting.first_state(self._game) if last is None else last.state
+        payoff = frozen_array(self._game.payoff(state))
         self.lines.append(_line(result_entry(payoff)))
         return payoff, self._moves
 
@@ -179,7 +181,7 @@ class _Book:
         for ply, seconds in self._waiting:
             if ply.decision is not None:
                 self.logs[ply.seat].add(ply.seat, ply.decision, seconds)
-            self._state = ply.state
+            self._last = ply
         self._waiting.clear()
 
 

@@ -20,6 +20,7 @@ from mpsearch_openspiel.deals import Deals, Place, below  # noqa: E402
 from mpsearch_openspiel.position import Position  # noqa: E402
 
 from mpsearch.contracts import OVER  # noqa: E402
+from mpsearch.errors import ContractError  # noqa: E402
 from mpsearch.table import table  # noqa: E402
 
 #: How many draws of every world there are to be, and of all at most.
@@ -67,6 +68,12 @@ def test_deals_are_all_that_fit_and_equally_likely(seed: int) -> None:
     assert deals.number == len(wanted)
     drawn = (tuple(map(frozenset, deals.draw(rng))) for _ in range(EACH * len(wanted)))
     assert is_even(Counter(drawn), wanted)
+
+
+def test_cards_that_fit_nowhere_are_an_error() -> None:
+    places = [Place(size=1, banned=frozenset({0})), Place(size=1, banned=frozenset({0}))]
+    with pytest.raises(ContractError, match="no way to deal"):
+        Deals(range(2), places)
 
 
 def test_numbers_beyond_a_word_are_drawn_evenly() -> None:

@@ -14,6 +14,8 @@ from collections.abc import Iterator, Sequence
 import attrs
 import numpy as np
 
+from mpsearch.errors import ContractError
+
 Split = tuple[int, ...]
 
 
@@ -57,6 +59,8 @@ class Deals:
         #: How many cards each heap lacks.
         self.room = tuple(sum(self._lacks(i) for i in heap) for heap in self.heaps)
         self._known: dict[tuple[int, Split], int] = {}
+        if not self._ways(0, self.room):
+            raise ContractError("there is no way to deal cards that agrees with what a seat knows")
 
     def _lacks(self, place: int) -> int:
         return self.places[place].size - len(self.places[place].sure)

@@ -190,7 +190,7 @@ GAMES = (
             "jd_bonus": False,
         },
         found="OpenSpiel's worlds ignore voids that were shown and cards that were passed on: "
-        "not used",
+        "not used; without passing it lists directions that are not legal: left out",
     ),
     Foreign("kuhn_poker", "one card, one bet", players=(2, 10), secrecy=FILTER),
     Foreign(
