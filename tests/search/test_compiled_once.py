@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +21,8 @@ pytestmark = pytest.mark.skipif(not jit_enabled(), reason="nothing is compiled")
 def test_a_list_of_moves_has_one_type_for_python_and_for_the_search(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import numba
+    from numba import int64
+    from numba import typeof as untyped
 
     from mpsearch.search.compiled import frame_type
     from mpsearch.search.native import make_parts
@@ -32,11 +34,13 @@ def test_a_list_of_moves_has_one_type_for_python_and_for_the_search(
     assert rules is not None
     assert isinstance(space.evaluator, CompiledEvaluator)
     space.game.moves(space.game.new())
+    typeof: Any = untyped
     frame = np.zeros(1, frame_type(rules, 5, boxed=False))[0]
     listing = make_parts(rules, space.evaluator.evaluate, None).listing
-    listing.compile((numba.typeof(frame), numba.int64))
-    state = numba.typeof(frame["state"])
-    found = Counter(signature[0] for signature in rules.moves.native().signatures)
+    listing.compile((typeof(frame), int64))
+    state = typeof(frame["state"])
+    native: Any = rules.moves.native()
+    found = Counter(signature[0] for signature in native.signatures)
     assert found[state] == 1
 
 
