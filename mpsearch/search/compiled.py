@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from mpsearch.contracts.arrays import frozen_array
 from mpsearch.contracts.game import Move, State
 from mpsearch.contracts.rules import Rules, StateRecord
 from mpsearch.jit import Compiled
 from mpsearch.jit.native import entry
 from mpsearch.search.backup import LINE, make_backup
+from mpsearch.search.batch import Batch, Rows, make_batch
 from mpsearch.search.engine import (
     Found,
     Goal,
@@ -100,11 +100,9 @@ def _kernel(
     evaluate: Compiled,
     reach: Compiled | None,
     branch: Compiled | None,
-) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """The two entries of the search for these parts; one compilation for all matrices.
-
-    `open_root` begins a search and lists the root's moves, `search_root` goes on with it.
-    """
+) -> tuple[Callable[..., Any], ...]:
+    """The entries of the search for these parts, as `make_batch` names them; one compilation for
+    all matrices."""
     rules_mover, rules_play = rules.mover, rules.play
     mover, listing, chance, value = make_parts(rules, evaluate, branch)
 
@@ -146,12 +144,19 @@ def _kernel(
         jit=_inner,
         entry=_inner,
     )
-    return make_root(
+    open_root, search_root = make_root(
         players=players,
         list_root=list_root,
         try_root=try_root,
         order=order,
         jit=_inner,
+        entry=_inner,
+    )
+    return make_batch(
+        widest=rules.most_moves,
+        list_root=list_root,
+        open_root=open_root,
+        search_root=search_root,
         entry=entry,
     )
 
@@ -170,6 +175,17 @@ class CompiledEngine(NativeEngine):
     def workspace(self) -> Workspace:
         return CompiledWorkspace(self)
 
+    def batch(self, worlds: Sequence[State]) -> Batch:
+        return Batch(self, worlds)
+
+    def rows(self, worlds: int, moves: int, orders: Any = None) -> Rows:
+        """Rows for so many worlds with so many root moves."""
+        return Rows(
+            np.empty((worlds, moves), dtype=np.int64) if orders is None else orders,
+            np.zeros((worlds, moves), root_type(self.players)),
+            np.zeros((worlds, len(Standing._fields)), dtype=np.int64),
+        )
+
     def prepare(self, state: State, plan: Plan) -> None:
         if not self.ready:
             workspace = self.workspace()
@@ -184,7 +200,7 @@ class CompiledWorkspace(Workspace):
 
     def __init__(self, engine: CompiledEngine) -> None:
         self.engine = engine
-        self.open_root, self.search_root = engine.kernel
+        self.open_root, self.search_roots, self.list_roots = engine.kernel
         kind = frame_type(engine.rules, engine.players, boxed=engine.boxed)
         self._set_frames(make_frames(kind, _ROOM))
         job = job_type(
@@ -199,6 +215,7 @@ class CompiledWorkspace(Workspace):
         self.job.room = _ROOM
         self._set_banks(_ROOM)
         self._plan: Plan | None = None
+        self._none = np.empty(0, engine.rules.state)
 
     def _set_frames(self, frames: np.ndarray[Any, Any]) -> None:
         self.frames = frames
@@ -210,8 +227,6 @@ class CompiledWorkspace(Workspace):
 
     def _set_banks(self, moves: int) -> None:
         self.banks = np.zeros((2, moves), root_type(self.engine.players))
-        #: The fields of both banks, as `found` reads them.
-        self._found = tuple(self.banks[name] for name in ("value", "exact", "line", "length"))
         self._rank = np.empty(moves, dtype=np.int64)
 
     def load(self, state: State, plan: Plan, goal: Goal) -> list[Move]:
@@ -245,21 +260,25 @@ class CompiledWorkspace(Workspace):
         self.job.room = room
 
     def run(self, order: list[int], moves: int) -> Standing:
+        rows = self._rows = self.engine.rows(1, moves, np.array([order]))
+        self.run_many(self._none, rows)
+        return Standing(*rows.standings[0].tolist())
+
+    def run_many(self, states: Any, rows: Rows) -> int:
+        """Search the root that was loaded, which is that of states[0], and those of the others.
+
+        How many are done: the next one was halted, and cannot go on by itself.
+        """
+        moves = rows.found.shape[1]
         if len(self._rank) < moves:
             self._set_banks(moves)
-        standing = self.search_root(
-            self.frames, self.jobs, self.banks, np.array(order), self._rank, 0
+        done: int = self.search_roots(
+            self.frames, self.jobs, self.banks, self._rank, 0, states, *rows
         )
-        return Standing(*standing)
+        return done
 
     def inspect(self) -> None:
         self._guards.check()
 
     def found(self, bank: int, moves: int) -> Found:
-        values, exact, lines, lengths = self._found
-        return Found(
-            frozen_array(values[bank, :moves]),
-            exact[bank, :moves].tolist(),
-            lines[bank, :moves].copy(),
-            lengths[bank, :moves].tolist(),
-        )
+        return self._rows.read()[0]

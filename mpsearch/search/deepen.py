@@ -120,6 +120,13 @@ class WorldResult:
         return move in self.listed and not self.found.exact[self.listed.index(move)]
 
 
+def goal_of(limits: Limits, *, exact: bool) -> Goal:
+    """How far to search with these limits, but for time."""
+    depths = limits.depths
+    nodes = NO_LIMIT if limits.nodes is None else limits.nodes
+    return Goal(depths[0], depths[-1], nodes, exact)
+
+
 def search_world(
     workspace: Workspace,
     state: State,
@@ -133,19 +140,18 @@ def search_world(
 ) -> WorldResult:
     """Search one world. `exact` gives every root move its true value instead of a bound."""
     deadline = math.inf if seconds is None else time.monotonic() + seconds
-    most_nodes = NO_LIMIT if limits.nodes is None else limits.nodes
-    depths = limits.depths
-    deepest = depths[-1] if seconds is None else depths[0]
-    moves = workspace.load(state, plan, Goal(depths[0], deepest, most_nodes, exact))
+    goal = goal_of(limits, exact=exact)
+    last, deepest = goal.deepest, goal.deepest if seconds is None else goal.depth
+    moves = workspace.load(state, plan, goal._replace(deepest=deepest))
     order = ties.order(moves)
     standing = _run(workspace, order, len(moves), watch, deadline, patient=True)
-    while standing.completed == deepest < depths[-1] and time.monotonic() < deadline:
+    while standing.completed == deepest < last and time.monotonic() < deadline:
         # Native code has no clock. What is done already, the search will see by itself.
         deepest += 1
         workspace.job.deepest = deepest
         standing = _run(workspace, order, len(moves), watch, deadline, patient=True)
     if not standing.completed:
-        raise _no_result(standing)
+        raise no_result(standing)
     return WorldResult(
         root=workspace.root,
         listed=moves,
@@ -188,14 +194,11 @@ def _run(
     patient: bool,
 ) -> Standing:
     """Search what was loaded, with more frames if it needs them."""
-    job = workspace.job
     watch.guard(workspace, deadline, patient=patient)
     try:
         standing = workspace.run(order, moves)
         while standing.crowded and len(workspace.frames) < MOST_LEVELS:
-            workspace.grow(min(2 * len(workspace.frames), MOST_LEVELS))
-            job.nodes = job.before
-            job.crowded = job.halted = 0
+            make_room(workspace)
             standing = workspace.run(order, moves)
     finally:
         watch.release(workspace)
@@ -203,11 +206,20 @@ def _run(
     return standing
 
 
+def make_room(workspace: Workspace) -> None:
+    """More frames for a search that ran out of them; it goes on where it was."""
+    workspace.grow(min(2 * len(workspace.frames), MOST_LEVELS))
+    job = workspace.job
+    job.nodes = job.before
+    job.crowded = job.halted = 0
+
+
 class AbortedError(MpsearchError):
     """The search was stopped before it had any result."""
 
 
-def _no_result(standing: Standing) -> MpsearchError:
+def no_result(standing: Standing) -> MpsearchError:
+    """Why not even one depth was completed."""
     if standing.crowded:
         return ContractError(
             f"the search went more than {MOST_LEVELS} levels deep, outcomes of chance included; "

@@ -240,6 +240,7 @@ class InterpretedWorkspace(Workspace):
         if plan is not self._plan:
             self._load(plan)
         self.frames[0].state = state
+        self.job.stop = 0
         self.open_root(self.frames, self.jobs, *goal)
         self.root = self.frames[0].seat
         return list(self.frames[0].moves)
