@@ -7,7 +7,8 @@ other. What is found lies in rows, one for each world, and is read when all are 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+import operator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -32,27 +33,14 @@ class Rows(NamedTuple):
 
     #: Indices of root moves, the one that wins ties first. Shape (W, N).
     orders: Any
-    #: What was found behind each root move, as records. Shape (W, N).
-    found: Any
+    #: Two banks with what was found behind each root move; see `search_root`. Shape (W, 2, N).
+    banks: Any
     #: Where the search of each stands. Shape (W, 6).
     standings: Any
 
     def part(self, worlds: slice) -> Rows:
         """The rows of some worlds."""
         return Rows(*(array[worlds] for array in self))
-
-    def read(self) -> list[Found]:
-        """What was found in each world."""
-        found = self.found
-        return list(
-            map(
-                Found,
-                frozen_array(found["value"]),
-                found["exact"].tolist(),
-                found["line"],
-                found["length"].tolist(),
-            )
-        )
 
 
 def make_batch(
@@ -75,21 +63,16 @@ def make_batch(
 
     @entry
     def search_roots(
-        frames: Any,
-        jobs: Any,
-        banks: Any,
-        rank: Any,
-        ply: int,
-        states: Any,
-        orders: Any,
-        found: Any,
-        standings: Any,
-    ) -> int:
-        """Search the root that was opened, and then those of states[1:]; how many are done.
+        frames: Any, jobs: Any, ply: int, states: Any, orders: Any, banks: Any, standings: Any
+    ) -> Any:
+        """Search the root that was opened, and then those of states[1:].
 
-        It ends before one that was stopped, is at fault or needs more frames. `ply` is always 0.
+        How many are done, and how the last one stands: if not all are done, that is one more,
+        which was stopped, is at fault or needs more frames. `ply` is always 0.
         """
         job = jobs[0]
+        rank = np.empty(banks.shape[2], np.int64)
+        standing = (0, 0, 0, 0, 0, 0)
         for world in range(len(orders)):
             if world > 0:
                 frames[ply].state = states[world]
@@ -97,16 +80,12 @@ def make_batch(
             count = 0
             while count < orders.shape[1] and orders[world, count] >= 0:
                 count += 1
-            order = orders[world, :count]
-            standing = search_root(frames, jobs, banks, order, rank, ply)
+            standing = search_root(frames, jobs, banks[world], orders[world, :count], rank, ply)
             for k in range(len(standing)):
                 standings[world, k] = standing[k]
-            if job.completed > 0:
-                for k in range(count):
-                    found[world, order[k]] = banks[job.bank, order[k]]
             if job.stop != 0 or job.halted > 1 or (job.crowded != 0 and job.room < MOST_LEVELS):
-                return world
-        return len(orders)
+                return world, standing
+        return len(orders), standing
 
     @entry
     def list_roots(
@@ -133,7 +112,7 @@ class Batch:
     def __init__(self, engine: CompiledEngine, worlds: Sequence[State]) -> None:
         self._engine = engine
         self._worlds = worlds
-        self._states = np.frombuffer(bytearray(b"".join(worlds)), dtype=engine.rules.state)
+        self._states = np.frombuffer(bytearray(b"".join(worlds)), dtype=engine.rules.record)
 
     def list_moves(self, ties: Ties) -> None:
         """List the root moves of all worlds, and rank them."""
@@ -183,10 +162,10 @@ class Batch:
         try:
             while True:
                 rest = slice(at, end)
-                at += workspace.run_many(self._states[rest], self._rows.part(rest))
+                done, standing = workspace.run_many(self._states[rest], self._rows.part(rest))
+                at += done
                 if at == end:
                     return
-                standing = Standing(*self._rows.standings[at].tolist())
                 check_halt(standing.halted)
                 if not standing.crowded:
                     raise AbortedError
@@ -210,6 +189,21 @@ class Batch:
                 depth=standing.completed,
             )
             for seat, listed, found, standing in zip(
-                self._seats, self._listed, self._rows.read(), standings, strict=True
+                self._seats, self._listed, self._found(), standings, strict=True
             )
         ]
+
+    def _found(self) -> Iterator[Found]:
+        """What was found in each world: numbers of all of them are read at once."""
+        banks, standings = self._rows.banks, self._rows.standings
+        last = np.arange(len(banks)), standings[:, Standing._fields.index("bank")]
+        parts = (
+            frozen_array(banks["value"][last]),
+            banks["exact"][last].tolist(),
+            map(operator.getitem, banks["line"], last[1].tolist()),
+            banks["length"][last].tolist(),
+        )
+        for *found, listed in zip(*parts, self._listed, strict=True):
+            if len(listed) < banks.shape[2]:
+                found = [part[: len(listed)] for part in found]
+            yield Found(*found)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from mpsearch.contracts.arrays import frozen_array
 from mpsearch.contracts.game import Move, State
 from mpsearch.contracts.rules import Rules, StateRecord
 from mpsearch.jit import Compiled
@@ -178,11 +179,11 @@ class CompiledEngine(NativeEngine):
     def batch(self, worlds: Sequence[State]) -> Batch:
         return Batch(self, worlds)
 
-    def rows(self, worlds: int, moves: int, orders: Any = None) -> Rows:
+    def rows(self, worlds: int, moves: int) -> Rows:
         """Rows for so many worlds with so many root moves."""
         return Rows(
-            np.empty((worlds, moves), dtype=np.int64) if orders is None else orders,
-            np.zeros((worlds, moves), root_type(self.players)),
+            np.empty((worlds, moves), dtype=np.int64),
+            np.empty((worlds, 2, moves), root_type(self.players)),
             np.zeros((worlds, len(Standing._fields)), dtype=np.int64),
         )
 
@@ -213,9 +214,11 @@ class CompiledWorkspace(Workspace):
         self.job = self.jobs[0]
         engine.load_parameters(self.job)
         self.job.room = _ROOM
-        self._set_banks(_ROOM)
         self._plan: Plan | None = None
-        self._none = np.empty(0, engine.rules.state)
+        self._kind = root_type(engine.players)
+        #: Of a single world: its state is in the frames already, and how it stands is answered.
+        self._no_states = np.empty(0, engine.rules.record)
+        self._standings = np.empty((1, len(Standing._fields)), dtype=np.int64)
 
     def _set_frames(self, frames: np.ndarray[Any, Any]) -> None:
         self.frames = frames
@@ -224,10 +227,6 @@ class CompiledWorkspace(Workspace):
         self._seat = frames["seat"][:1]
         self._moves = frames["moves"][0]
         self._guards = Guards(frames, self.engine.writers)
-
-    def _set_banks(self, moves: int) -> None:
-        self.banks = np.zeros((2, moves), root_type(self.engine.players))
-        self._rank = np.empty(moves, dtype=np.int64)
 
     def load(self, state: State, plan: Plan, goal: Goal) -> list[Move]:
         if plan is not self._plan:
@@ -260,25 +259,29 @@ class CompiledWorkspace(Workspace):
         self.job.room = room
 
     def run(self, order: list[int], moves: int) -> Standing:
-        rows = self._rows = self.engine.rows(1, moves, np.array([order]))
-        self.run_many(self._none, rows)
-        return Standing(*rows.standings[0].tolist())
+        self._banks = np.zeros((1, 2, moves), self._kind)
+        orders = np.array(order, ndmin=2)
+        _, standing = self.search_roots(
+            self.frames, self.jobs, 0, self._no_states, orders, self._banks, self._standings
+        )
+        return Standing(*standing)
 
-    def run_many(self, states: Any, rows: Rows) -> int:
+    def run_many(self, states: Any, rows: Rows) -> tuple[int, Standing]:
         """Search the root that was loaded, which is that of states[0], and those of the others.
 
-        How many are done: the next one was halted, and cannot go on by itself.
+        How many are done, and how the last one stands that was searched.
         """
-        moves = rows.found.shape[1]
-        if len(self._rank) < moves:
-            self._set_banks(moves)
-        done: int = self.search_roots(
-            self.frames, self.jobs, self.banks, self._rank, 0, states, *rows
-        )
-        return done
+        done, standing = self.search_roots(self.frames, self.jobs, 0, states, *rows)
+        return done, Standing(*standing)
 
     def inspect(self) -> None:
         self._guards.check()
 
     def found(self, bank: int, moves: int) -> Found:
-        return self._rows.read()[0]
+        found = self._banks[0, bank]
+        return Found(
+            frozen_array(found["value"]),
+            found["exact"].tolist(),
+            found["line"],
+            found["length"].tolist(),
+        )

@@ -141,8 +141,11 @@ def search_world(
     """Search one world. `exact` gives every root move its true value instead of a bound."""
     deadline = math.inf if seconds is None else time.monotonic() + seconds
     goal = goal_of(limits, exact=exact)
-    last, deepest = goal.deepest, goal.deepest if seconds is None else goal.depth
-    moves = workspace.load(state, plan, goal._replace(deepest=deepest))
+    last = deepest = goal.deepest
+    if seconds is not None:
+        deepest = goal.depth
+        goal = goal._replace(deepest=deepest)
+    moves = workspace.load(state, plan, goal)
     order = ties.order(moves)
     standing = _run(workspace, order, len(moves), watch, deadline, patient=True)
     while standing.completed == deepest < last and time.monotonic() < deadline:
