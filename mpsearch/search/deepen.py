@@ -80,6 +80,8 @@ class Ties:
     def order(self, moves: list[Move]) -> list[int]:
         """The indices of moves by their rank. Where there is but one world its moves are drawn."""
         if not self.rank:
+            if self._rng is None:
+                return list(range(len(moves)))
             self.draw(moves)
         ranks = list(map(self.rank.__getitem__, moves))
         return sorted(range(len(moves)), key=ranks.__getitem__)

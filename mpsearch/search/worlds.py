@@ -260,8 +260,9 @@ class _Team:
                     todo = iter(range(len(parts) if heard else 0))
                     results = self._take_turns(task, parts, todo)
                 except AbortedError:
-                    # Unless the signal's handler raises something it is searched again.
-                    assert self.watch.aborted
+                    # By a signal. Unless its handler raises something, it is searched again.
+                    if not self.watch.aborted:
+                        raise
             if not self.watch.aborted and heard:
                 return list(results.values())
             # A signal that raised nothing; or none would be heard.
