@@ -16,9 +16,9 @@ import attrs
 from harness import arguments, print_result
 
 from mpsearch import load_catalog
-from mpsearch.bench.cases import STANCES, Position, positions
+from mpsearch.bench.cases import STANCES, Moment, positions
 from mpsearch.contracts import Stance
-from mpsearch.search import Engine, Limits, Report, SearchSpace, make_engine, search
+from mpsearch.search import Limits, Report, SearchSpace, Workshop, make_workshop, search
 from mpsearch.search.local import LOCAL_TECHNIQUES
 from mpsearch.table import Table, set_table
 
@@ -52,17 +52,19 @@ class Bench:
     case: Case
     table: Table
     space: SearchSpace
-    engine: Engine
+    workshop: Workshop
 
-    def search(self, position: Position, stance: Stance, limits: Limits, *, boxes: bool) -> Report:
+    def search(self, position: Moment, stance: Stance, limits: Limits, *, boxes: bool) -> Report:
         local = LOCAL_TECHNIQUES if boxes else frozenset[str]()
-        return search(self.space, [position.state], stance, limits, local=local, engine=self.engine)
+        return search(
+            self.space, [position.state], stance, limits, local=local, workshop=self.workshop
+        )
 
 
 def prepare(case: Case) -> Bench:
     table = set_table(load_catalog(), case.game, players=case.players, options=case.options)
     space = table.space(case.evaluator, case.branching)
-    return Bench(case=case, table=table, space=space, engine=make_engine(space))
+    return Bench(case=case, table=table, space=space, workshop=make_workshop(space))
 
 
 def nodes_row(bench: Bench, kind: str, depth: int) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from mpsearch.contracts import CHANCE, OVER, Array, Bounds, Evaluator, Stance
-from mpsearch.search import Limits, SearchSpace, make_engine, search
+from mpsearch.search import Limits, SearchSpace, make_workshop, search
 from mpsearch.table import table
 
 GAMES = {
@@ -95,7 +95,7 @@ def main() -> None:
         game: Any = table(name).game
         evaluator = Nothing(game.players)
         space = SearchSpace(game=game, evaluator=evaluator)
-        engine = make_engine(space)
+        workshop = make_workshop(space)
         stance = Stance(matrix=np.eye(game.players), label="maxn")
         roots = states(game, STATES)
         values = free(evaluator.value.tolist())
@@ -108,7 +108,7 @@ def main() -> None:
                 _, count = maxn(root.inner, depth, game.players, values)
                 between = time.process_time()
                 report = search(
-                    space, [root], stance, Limits(depth=depth), prune=False, engine=engine
+                    space, [root], stance, Limits(depth=depth), prune=False, workshop=workshop
                 )
                 times.append((between - started, time.process_time() - between))
             plain += min(first for first, _ in times)

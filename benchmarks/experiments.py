@@ -1,10 +1,11 @@
 """What an experiment costs beside its games, and what a second process is worth.
 
-    python benchmarks/experiments.py --games 200 --pairs 5
+    python benchmarks/experiments.py --games 200 --runs 5
 
-The same games are played twice in turn: bare, every ply asked for and thrown away, and as an
-experiment, with record, identity and store. The overhead is the difference in processor time.
-Processes are measured by the clock: a busy machine shows less of them than there is.
+Every game is played twice in turn, in changing order: bare, every ply asked for and thrown away,
+and as a game of an experiment, with record, identity and store. What counts is the median
+difference in processor time. Processes are measured by the clock: a busy machine shows less of them
+than there is.
 """
 
 from __future__ import annotations
@@ -13,14 +14,17 @@ import os
 import statistics
 import tempfile
 import time
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from harness import arguments, duel, print_result
+from harness import arguments, print_result, seconds
 
 from mpsearch.experiments.design import Design
 from mpsearch.experiments.engines import Local
-from mpsearch.experiments.run import run_design
+from mpsearch.experiments.games import Job, Played, play_job
+from mpsearch.experiments.run import run_design, run_jobs
 from mpsearch.experiments.store import Store
 from mpsearch.experiments.tournament import tournament_design
 from mpsearch.table import table, table_of
@@ -45,15 +49,41 @@ TASKS: dict[str, tuple[str, dict[str, Any], list[str]]] = {
 }
 
 
-def bare(design: Design) -> None:
-    """All games of a design, and nothing else."""
-    for job in design.jobs():
-        for _ in table_of(job.setting).plies(job.setting):
-            pass
+def bare(job: Job) -> None:
+    """A game, and nothing else."""
+    for _ in table_of(job.setting).plies(job.setting):
+        pass
+
+
+def in_turn(design: Design) -> tuple[list[float], list[float]]:
+    """Processor seconds of every game of a design, bare and as part of an experiment."""
+    alone: list[float] = []
+    together: list[float] = []
+
+    def jobs() -> Iterator[Job]:
+        """Whoever asks for the next job has finished the one before, and stored it."""
+        for job in design.jobs():
+            if job.number % 2:
+                alone.append(seconds(partial(bare, job)))
+            started = time.process_time()
+            yield job
+            together.append(time.process_time() - started)
+            if job.number % 2 == 0:
+                alone.append(seconds(partial(bare, job)))
+
+    with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "games.db") as store:
+        run_jobs(play_job, jobs(), store=store, engine=Local(), keep=stored)
+    return alone, together
+
+
+def stored(answer: tuple[Played, bytes]) -> tuple[Any, bytes]:
+    """What a store keeps of a game."""
+    played, record = answer
+    return played.document(), record
 
 
 def kept(design: Design, processes: int = 1) -> None:
-    """The same games as an experiment in a store."""
+    """All games of a design as an experiment in a store."""
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "games.db") as store:
         store.bind(design.document())
         run_design(design, store=store, engine=Local(processes))
@@ -66,33 +96,39 @@ def clock(design: Design, processes: int) -> float:
     return time.perf_counter() - started
 
 
-def measure(name: str, *, games: int, pairs: int) -> dict[str, object]:
+def measure(name: str, *, games: int, runs: int) -> dict[str, object]:
     """The row of one kind of game."""
     game, options, agents = TASKS[name]
     place = table(game, **options)
     design = tournament_design(place, agents, games=games, seed=1, opening=2)
-    bare(tournament_design(place, agents, games=2, seed=2, opening=2))  # compiles
-    found = duel(lambda: kept(design), lambda: bare(design), pairs=pairs)
-    one, two = ([clock(design, processes) for _ in range(pairs)] for processes in (1, 2))
-    return {
+    kept(tournament_design(place, agents, games=2, seed=2, opening=2))  # compiles
+    alone, together = in_turn(design)
+    beside = [1000 * (ours - theirs) for ours, theirs in zip(together, alone, strict=True)]
+    low, middle, high = statistics.quantiles(beside, n=4)
+    row: dict[str, object] = {
         "games": name,
-        "ms a game, bare": 1000 * statistics.median(found.theirs) / games,
-        "overhead, %": 100 * (1 / found.ratio - 1),
-        "least, %": 100 * (1 / max(found.ratios) - 1),
-        "greatest, %": 100 * (1 / min(found.ratios) - 1),
-        "games/s, 1 process": games / statistics.median(one),
-        "games/s, 2 processes": games / statistics.median(two),
-        "scaling": statistics.median(one) / statistics.median(two),
+        "ms a game, bare": 1000 * statistics.median(alone),
+        "beside it": middle,
+        "a quarter below": low,
+        "a quarter above": high,
     }
+    if runs:
+        one, two = ([clock(design, processes) for _ in range(runs)] for processes in (1, 2))
+        row |= {
+            "games/s, 1 process": games / statistics.median(one),
+            "games/s, 2 processes": games / statistics.median(two),
+            "scaling": statistics.median(one) / statistics.median(two),
+        }
+    return row
 
 
 def main() -> None:
     parser = arguments(__doc__)
     parser.add_argument("--games", type=int, default=200, help="games of each run")
-    parser.add_argument("--pairs", type=int, default=5, help="how often both sides run")
+    parser.add_argument("--runs", type=int, default=5, help="how often processes are timed; 0: not")
     given = parser.parse_args()
     load = os.getloadavg()[0]
-    rows = [measure(name, games=given.games, pairs=given.pairs) for name in TASKS]
+    rows = [measure(name, games=given.games, runs=given.runs) for name in TASKS]
     print_result([{**row, "load before": load} for row in rows], as_json=given.json)
 
 

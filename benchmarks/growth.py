@@ -85,7 +85,7 @@ def over_seats() -> list[dict[str, Any]]:
                     subject.stance("maxn"),
                     Limits(depth=depth),  # noqa: B023  # used before the loop goes on
                     prune=False,
-                    engine=subject.engine,
+                    workshop=subject.workshop,
                 )
                 found.append(report.nodes)
 

@@ -25,7 +25,7 @@ import numpy as np
 from mpsearch import load_catalog
 from mpsearch.agent import make_agent
 from mpsearch.contracts import Stance, Turn
-from mpsearch.search import Limits, SearchSpace, make_engine, search
+from mpsearch.search import Limits, SearchSpace, make_workshop, search
 
 SOURCE = Path(__file__).with_suffix(".c")
 #: -ffp-contract=off: fused operations would round differently from the compiled search.
@@ -75,10 +75,10 @@ def main() -> None:
     evaluator = catalog.evaluator_offer("hearts", "paper").make(game)
     weights = np.array(evaluator.parameters)
     space = SearchSpace(game=game, evaluator=evaluator)
-    engine = make_engine(space)
+    workshop = make_workshop(space)
     stance = Stance(matrix=np.eye(4), label="maxn")
     states = open_deals(game, options.deals)
-    search(space, states[:1], stance, Limits(depth=1), prune=False, engine=engine)
+    search(space, states[:1], stance, Limits(depth=1), prune=False, workshop=workshop)
 
     ratios, ours, theirs, nodes = [], [], [], 0
     with tempfile.TemporaryDirectory() as folder:
@@ -88,7 +88,12 @@ def main() -> None:
             for state in states:
                 started = time.process_time()
                 report = search(
-                    space, [state], stance, Limits(depth=options.depth), prune=False, engine=engine
+                    space,
+                    [state],
+                    stance,
+                    Limits(depth=options.depth),
+                    prune=False,
+                    workshop=workshop,
                 )
                 middle = time.process_time()
                 count, value = c_search(run, game, state, weights, options.depth)

@@ -40,7 +40,7 @@ _NONE: frozenset[str] = frozenset()
 
 
 def look(bench: Bench, state: Any, stance: Any, limits: Limits, ordering: frozenset[str]) -> Report:
-    return search(bench.space, [state], stance, limits, ordering=ordering, engine=bench.engine)
+    return search(bench.space, [state], stance, limits, ordering=ordering, workshop=bench.workshop)
 
 
 def nodes_row(bench: Bench, kind: str, depth: int) -> dict[str, Any]:

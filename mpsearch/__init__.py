@@ -51,7 +51,9 @@ def __getattr__(name: str) -> Any:
     if name == "__version__":
         from importlib.metadata import version
 
-        return version("mpsearch")
+        # Found once: it is read from a file, and stands in every record.
+        globals()[name] = version("mpsearch")
+        return globals()[name]
     raise AttributeError(f"module 'mpsearch' has no attribute '{name}'")
 
 

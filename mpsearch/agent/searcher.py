@@ -30,14 +30,14 @@ from mpsearch.contracts import (
     frozen_array,
     snap,
 )
-from mpsearch.rivals import Rival
+from mpsearch.rivals import Manner, Rival
 from mpsearch.search import (
     GREATEST_DEPTH,
-    Engine,
     Limits,
     Report,
     SearchSpace,
-    make_engine,
+    Workshop,
+    make_workshop,
     search,
 )
 
@@ -67,7 +67,7 @@ class SearchAgent(Player):
     rival: Rival | None
     #: Exact values for all moves, for explanations.
     exact: bool = False
-    _searches: dict[int, tuple[SearchSpace, Engine]] = attrs.field(
+    _searches: dict[int | None, tuple[SearchSpace, Workshop]] = attrs.field(
         factory=dict, init=False, repr=False, eq=False
     )
 
@@ -143,12 +143,11 @@ class SearchAgent(Player):
         }
         shuffle = self.ties == "random"
         if self.rival is not None:
-            return self.rival.search(
-                worlds, stance, limits, root=root, rng=rng, shuffle=shuffle, **how
-            )
-        space, engine = self.search_for(root)
+            manner = Manner(root=root, rng=rng, shuffle=shuffle, **how)
+            return self.rival.search(worlds, stance, limits, manner)
+        space, workshop = self.search_for(root)
         return search(
-            space, worlds, stance, limits, rng=rng if shuffle else None, engine=engine, **how
+            space, worlds, stance, limits, rng=rng if shuffle else None, workshop=workshop, **how
         )
 
     def observe(self, memory: Beliefs, event: Event, rng: np.random.Generator) -> Beliefs:
@@ -182,14 +181,13 @@ class SearchAgent(Player):
             alternatives=alternatives,
         )
 
-    def search_for(self, root: int) -> tuple[SearchSpace, Engine]:
-        """What a seat searches, and the engine for it, made once."""
-        branching = None if self.space.branching is None else self.space.branching.for_root(root)
-        # Most branchings are the same for every seat, and so is the engine.
-        key = root if branching is not self.space.branching else -1
+    def search_for(self, root: int) -> tuple[SearchSpace, Workshop]:
+        """What a seat searches, and the workshop for it, made once."""
+        space = self.space.for_root(root)
+        # Most branchings are the same for every seat, and so is the workshop.
+        key = None if space is self.space else root
         if key not in self._searches:
-            space = attrs.evolve(self.space, branching=branching)
-            self._searches[key] = (space, make_engine(space))
+            self._searches[key] = (space, make_workshop(space))
         return self._searches[key]
 
     def _stance(self, seat: int, memory: Beliefs, value: Array) -> Stance:

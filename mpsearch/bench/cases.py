@@ -22,14 +22,14 @@ _MATRIX_SEED = 7
 
 
 @attrs.frozen(kw_only=True)
-class Position:
+class Moment:
     """A state, and the states before it at which a seat was to move, oldest first."""
 
     state: State
     past: tuple[State, ...]
 
 
-def positions(space: SearchSpace, *, seed: int) -> list[Position]:
+def positions(space: SearchSpace, *, seed: int) -> list[Moment]:
     """States after some rounds of random moves, each of a game of its own."""
     return [
         _walk(space, rounds * space.game.players, np.random.default_rng([seed, rounds]))
@@ -37,7 +37,7 @@ def positions(space: SearchSpace, *, seed: int) -> list[Position]:
     ]
 
 
-def _walk(space: SearchSpace, plies: int, rng: np.random.Generator) -> Position:
+def _walk(space: SearchSpace, plies: int, rng: np.random.Generator) -> Moment:
     """After so many random moves, or where the game ends before: at the last move."""
     game = space.game
     state = game.new()
@@ -49,10 +49,10 @@ def _walk(space: SearchSpace, plies: int, rng: np.random.Generator) -> Position:
         past.append(state)
         moves = list(space.listing(state))
         state = game.play(state, moves[int(rng.integers(len(moves)))])
-    return Position(state=past[-1], past=tuple(past[:-1]))
+    return Moment(state=past[-1], past=tuple(past[:-1]))
 
 
-def learned_matrix(space: SearchSpace, position: Position) -> Array:
+def learned_matrix(space: SearchSpace, position: Moment) -> Array:
     """What the printed rule would have learned of every seat; the root is selfish."""
     game, evaluator = space.game, space.evaluator
     matrix = np.eye(game.players)
@@ -69,11 +69,11 @@ def learned_matrix(space: SearchSpace, position: Position) -> Array:
     return matrix
 
 
-def _generator(position: Position) -> np.random.Generator:
+def _generator(position: Moment) -> np.random.Generator:
     return np.random.default_rng([_MATRIX_SEED, len(position.past)])
 
 
-def mild_matrix(space: SearchSpace, position: Position) -> Array:
+def mild_matrix(space: SearchSpace, position: Moment) -> Array:
     """Everybody cares most for themselves, and a little for or against each other."""
     players = space.game.players
     matrix = _generator(position).uniform(-_MILD, _MILD, (players, players))
@@ -81,20 +81,20 @@ def mild_matrix(space: SearchSpace, position: Position) -> Array:
     return matrix
 
 
-def any_matrix(space: SearchSpace, position: Position) -> Array:
+def any_matrix(space: SearchSpace, position: Moment) -> Array:
     """Random orientations as in the experiments of the SOS paper."""
     return random_matrix(space.game.players, _generator(position))
 
 
-def _sos(name: str, make: Callable[[SearchSpace, Position], Array]) -> Callable[..., Stance]:
-    def stance(table: Table, space: SearchSpace, position: Position) -> Stance:
+def _sos(name: str, make: Callable[[SearchSpace, Moment], Array]) -> Callable[..., Stance]:
+    def stance(table: Table, space: SearchSpace, position: Moment) -> Stance:
         return Stance(matrix=make(space, position), label=name)
 
     return stance
 
 
 def _propagator(name: str, **settings: object) -> Callable[..., Stance]:
-    def stance(table: Table, space: SearchSpace, position: Position) -> Stance:
+    def stance(table: Table, space: SearchSpace, position: Moment) -> Stance:
         propagator = table.catalog.propagators[name].make(**settings)
         game: Game = space.game
         situation = Situation(
@@ -110,7 +110,7 @@ def _propagator(name: str, **settings: object) -> Callable[..., Stance]:
 
 #: How a stance of each kind is taken in a position. The matrices of SOS: entries for others within
 #: 0.3 of zero, entries anywhere in [-1, 1], and what the printed rule learns.
-STANCES: dict[str, Callable[[Table, SearchSpace, Position], Stance]] = {
+STANCES: dict[str, Callable[[Table, SearchSpace, Moment], Stance]] = {
     "maxn": _propagator("maxn"),
     "offensive": _propagator("offensive", target="strongest"),
     "paranoid": _propagator("paranoid"),

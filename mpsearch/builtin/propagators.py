@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 
 import attrs
 import numpy as np
@@ -154,7 +155,9 @@ def _make_coalition(**options: str) -> Coalition:
     return Coalition(partners=options["with"])
 
 
-_INFINITE = float("inf")
+def _threshold(name: str, what: str) -> Option:
+    return Option(name=name, kind=float, default=math.inf, least=0, sample=20.0, help=what)
+
 
 PROPAGATORS = [
     PropagatorOffer(name="maxn", summary="everybody maximises their own value", make=MaxN),
@@ -178,15 +181,23 @@ PROPAGATORS = [
         name="coalition",
         summary="the root and its partners against all others",
         make=_make_coalition,
-        options=(Option(name="with", kind=str, default="", help="partners' seats joined by '+'"),),
+        options=(
+            Option(
+                name="with",
+                kind=str,
+                default="",
+                sample="0+2",
+                help="partners' seats joined by '+'",
+            ),
+        ),
     ),
     PropagatorOffer(
         name="mpmix",
         summary="paranoid when far ahead, offensive when another is, else maxn",
         make=MPMix,
         options=(
-            Option(name="td", kind=float, default=_INFINITE, least=0, help="defensive threshold"),
-            Option(name="to", kind=float, default=_INFINITE, least=0, help="offensive threshold"),
+            _threshold("td", "lead of one's own from which on it is paranoid"),
+            _threshold("to", "another's lead from which on it is offensive"),
         ),
     ),
     PropagatorOffer(

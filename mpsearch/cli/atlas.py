@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from mpsearch.cli.common import Csv, Json, Plot, Processes, Seed, print_json
+from mpsearch.cli.completion import complete_agent, complete_game
 from mpsearch.cli.interrupt import interruptible
 from mpsearch.cli.measuring import cut_short
 from mpsearch.cli.progress import Progress, ProgressLines
@@ -17,7 +18,7 @@ from mpsearch.errors import UsageError
 from mpsearch.experiments.engines import make_engine
 from mpsearch.experiments.output import check_files, csv_bytes, figure_bytes, write_files
 from mpsearch.impact import GameSample, read_depths
-from mpsearch.impact.atlas import COLUMNS, Entry, Plan, make_atlas
+from mpsearch.impact.atlas import COLUMNS, AtlasEntry, AtlasPlan, make_atlas
 from mpsearch.impact.atlas_chart import atlas_figure
 
 _HEAD = ["game", "way", "evaluator", "kind", "depth", "variation", "reduction", "spread", "states"]
@@ -25,7 +26,10 @@ _HEAD = ["game", "way", "evaluator", "kind", "depth", "variation", "reduction", 
 
 def draw_atlas(
     game: Annotated[
-        list[str] | None, typer.Option("--game", help="Only this game; repeat it for several.")
+        list[str] | None,
+        typer.Option(
+            "--game", help="Only this game; repeat it for several.", autocompletion=complete_game
+        ),
     ] = None,
     games: Annotated[int, typer.Option("--games", min=2, help="Games played of each.")] = 20,
     states: Annotated[
@@ -36,7 +40,12 @@ def draw_atlas(
         int, typer.Option("--playouts", min=2, max=100_000, help="Play-outs behind each move.")
     ] = 16,
     agent: Annotated[
-        list[str] | None, typer.Option("--agent", help="Who plays; repeat it, and they take turns.")
+        list[str] | None,
+        typer.Option(
+            "--agent",
+            help="Who plays; repeat it, and they take turns.",
+            autocompletion=complete_agent,
+        ),
     ] = None,
     store: Annotated[
         Path | None,
@@ -51,7 +60,7 @@ def draw_atlas(
     as_json: Json = False,
 ) -> int:
     """Measure Opponent Impact of all games alike, with an evaluator and without."""
-    plan = Plan(
+    plan = AtlasPlan(
         games=games,
         most_states=states,
         depths=read_depths(depths),
@@ -62,7 +71,7 @@ def draw_atlas(
     check_files({"--csv": csv, "--plot": plot})
     if store is not None and store.exists() and not store.is_dir():
         raise UsageError(f"--store {store} is a file; an atlas has a folder")
-    entries: list[Entry] = []
+    entries: list[AtlasEntry] = []
     cut: KeyboardInterrupt | None = None
     with Progress(lines=progress) as shown, interruptible():
 
@@ -97,11 +106,11 @@ def draw_atlas(
     return code
 
 
-def _out(entries: list[Entry]) -> list[Entry]:
+def _out(entries: list[AtlasEntry]) -> list[AtlasEntry]:
     return [entry for entry in entries if entry.finding is None]
 
 
-def _cells(entry: Entry) -> list[list[str]]:
+def _cells(entry: AtlasEntry) -> list[list[str]]:
     if entry.finding is None:
         return []
     survey = entry.finding.samples[0].survey

@@ -11,8 +11,7 @@ import typer
 from mpsearch.catalog import installed
 from mpsearch.cli.common import Csv, Json, Plot, Processes, print_json, print_rows
 from mpsearch.cli.progress import ProgressLines
-from mpsearch.cli.running import EngineName, Html, Ratings, play_and_report
-from mpsearch.cli.running import report as print_report
+from mpsearch.cli.running import EngineName, Html, Outputs, Ratings, play_and_report, print_report
 from mpsearch.errors import UsageError
 from mpsearch.experiments.analysis import power_statement
 from mpsearch.experiments.design import Design
@@ -63,11 +62,7 @@ def run_file(
         engine=engine,
         processes=processes,
         progress=progress,
-        as_json=as_json,
-        csv=csv,
-        html=html,
-        plot=plot,
-        ratings=ratings,
+        outputs=Outputs(csv=csv, html=html, plot=plot, ratings=ratings, as_json=as_json),
     )
 
 
@@ -92,16 +87,12 @@ def resume(
         engine=engine,
         processes=processes,
         progress=progress,
-        as_json=as_json,
-        csv=csv,
-        html=html,
-        plot=plot,
-        ratings=ratings,
+        outputs=Outputs(csv=csv, html=html, plot=plot, ratings=ratings, as_json=as_json),
     )
 
 
 @experiments.command("show")
-def show(file: DesignFile, as_json: Json = False) -> None:
+def show_design(file: DesignFile, as_json: Json = False) -> None:
     """Show what a design would play: its arms, its games, and what they could show."""
     design = read_design(file, installed())
     if as_json:
@@ -128,12 +119,13 @@ def report(
     as_json: Json = False,
 ) -> None:
     """Report the games of a store, without playing; also while it is being run."""
-    check_files({"--csv": csv, "--html": html, "--plot": plot})
+    outputs = Outputs(csv=csv, html=html, plot=plot, ratings=ratings, as_json=as_json)
+    outputs.check()
     design, _ = _stored(store)
     with Store(store, read_only=True) as kept:
         if len(kept) == 0:
             raise UsageError(f"{store} holds no finished game yet")
-        print_report(design, kept, as_json=as_json, csv=csv, html=html, plot=plot, ratings=ratings)
+        print_report(design, kept, outputs)
 
 
 @experiments.command("export")

@@ -189,8 +189,8 @@ def _offer(offer: Offer, example: str) -> dict[str, Any]:
 
 def _example(offer: Offer, colon: str = ":") -> str:
     """How it is written, with its first key where that has a value to show."""
-    shown = (o for o in offer.options if o.default not in (None, ""))
-    return offer.name + next((f"{colon}{o.name}={o.write(o.default)}" for o in shown), "")
+    shown = (o for o in offer.options if o.telling is not None)
+    return offer.name + next((f"{colon}{o.name}={o.write(o.telling)}" for o in shown), "")
 
 
 def _options(options: Iterable[Option]) -> list[dict[str, Any]]:

@@ -21,6 +21,7 @@ from mpsearch.cli.common import (
     print_json,
     print_rows,
 )
+from mpsearch.cli.completion import complete_agent
 from mpsearch.cli.interrupt import interruptible
 from mpsearch.cli.listing import list_models
 from mpsearch.cli.measuring import cut_short
@@ -30,7 +31,14 @@ from mpsearch.experiments import Estimate, gather
 from mpsearch.experiments.engines import make_engine
 from mpsearch.experiments.inference import few_distinct
 from mpsearch.experiments.output import check_files, csv_bytes, figure_bytes, write_files
-from mpsearch.models import SCENARIOS, Design, Row, make_design, measure_rounds, summarise
+from mpsearch.models import (
+    SCENARIOS,
+    ModelDesign,
+    ModelRow,
+    make_model_design,
+    measure_rounds,
+    summarise,
+)
 from mpsearch.models.plot import draw_models
 
 #: The models that are compared if none is named.
@@ -48,10 +56,18 @@ def compare_models(
         typer.Option("--scenario", help=f"{', '.join(SCENARIOS)}; repeat it. All if not given."),
     ] = None,
     agent: Annotated[
-        str, typer.Option("--agent", help="Who learns; its model is added to it.")
+        str,
+        typer.Option(
+            "--agent", help="Who learns; its model is added to it.", autocompletion=complete_agent
+        ),
     ] = "sos:depth=3",
     opponent: Annotated[
-        str, typer.Option("--opponent", help="Who is learned; the scenario is added to it.")
+        str,
+        typer.Option(
+            "--opponent",
+            help="Who is learned; the scenario is added to it.",
+            autocompletion=complete_agent,
+        ),
     ] = "oriented",
     switch: Annotated[
         int | None,
@@ -78,7 +94,7 @@ def compare_models(
         list_models(as_json=as_json)
         return 0
     check_files({"--csv": csv, "--plot": plot})
-    design = make_design(
+    design = make_model_design(
         choose_table(game, players, option),
         agent=agent,
         opponent=opponent,
@@ -115,7 +131,7 @@ def compare_models(
     return code
 
 
-def _print_table(rows: Sequence[Row], design: Design) -> None:
+def _print_table(rows: Sequence[ModelRow], design: ModelDesign) -> None:
     versus = f"vs {design.baseline}"
     head = ["scenario", "model", "angle", versus, "log-loss", versus, "wins", versus, "games"]
     print_rows(

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
+import attrs
 import typer
 
 from mpsearch.cli.common import print_json
@@ -43,6 +44,21 @@ Html = Annotated[Path | None, typer.Option("--html", help="Write one page with t
 Ratings = Annotated[bool, typer.Option("--ratings", help="Rate the agents (openskill).")]
 
 
+@attrs.frozen(kw_only=True)
+class Outputs:
+    """What a command prints and writes of its games."""
+
+    csv: Path | None
+    html: Path | None
+    plot: Path | None
+    ratings: bool
+    as_json: bool
+
+    def check(self) -> None:
+        """UsageError if one of the files cannot be written: found before anything is played."""
+        check_files({"--csv": self.csv, "--html": self.html, "--plot": self.plot})
+
+
 def play_and_report(
     design: Design,
     *,
@@ -51,14 +67,10 @@ def play_and_report(
     engine: str,
     processes: int,
     progress: bool,
-    as_json: bool,
-    csv: Path | None,
-    html: Path | None,
-    plot: Path | None,
-    ratings: bool,
+    outputs: Outputs,
 ) -> int:
     """Play what the store lacks, then report all there is; the exit code."""
-    check_files({"--csv": csv, "--html": html, "--plot": plot})
+    outputs.check()
     crew = make_engine(engine, processes=processes)
     with Store(store) as kept:
         kept.bind(design.document(), text=text)
@@ -69,32 +81,23 @@ def play_and_report(
         total = design.games * len(design.arms)
         again = "" if store is None else f"; run it again to go on from {store}"
         with cut_short(cut, f"{len(kept)} of {total} games{again}") as code:
-            report(design, kept, as_json=as_json, csv=csv, html=html, plot=plot, ratings=ratings)
+            print_report(design, kept, outputs)
     return code
 
 
-def report(
-    design: Design,
-    store: Store,
-    *,
-    as_json: bool,
-    csv: Path | None,
-    html: Path | None,
-    plot: Path | None,
-    ratings: bool,
-) -> None:
+def print_report(design: Design, store: Store, outputs: Outputs) -> None:
     """Print the games of a store, and write the files that were asked for."""
     found = analyse_store(design, store)
-    rated = rate(played_games(store, design)) if ratings else []
-    if as_json:
+    rated = rate(played_games(store, design)) if outputs.ratings else []
+    if outputs.as_json:
         print_json(json_report(found, rated))
     else:
         print(text_report(found, rated))
     write_files(
         {
-            csv: lambda: csv_bytes(csv_rows(found)),
-            html: lambda: html_report(found, rated).encode(),
-            plot: lambda: figure_bytes(all_in_one(found), plot),
+            outputs.csv: lambda: csv_bytes(csv_rows(found)),
+            outputs.html: lambda: html_report(found, rated).encode(),
+            outputs.plot: lambda: figure_bytes(all_in_one(found), outputs.plot),
         }
     )
 

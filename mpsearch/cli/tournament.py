@@ -18,8 +18,17 @@ from mpsearch.cli.common import (
     Seed,
     choose_table,
 )
+from mpsearch.cli.completion import complete_agent
 from mpsearch.cli.progress import ProgressLines
-from mpsearch.cli.running import EngineName, Html, Opening, Ratings, StoreFile, play_and_report
+from mpsearch.cli.running import (
+    EngineName,
+    Html,
+    Opening,
+    Outputs,
+    Ratings,
+    StoreFile,
+    play_and_report,
+)
 from mpsearch.experiments.analysis import power_statement
 from mpsearch.experiments.tournament import tournament_design
 
@@ -28,7 +37,11 @@ def play_tournament(
     game: GameName,
     agent: Annotated[
         list[str],
-        typer.Option("--agent", help="Who plays; repeat it. Fewer than seats take them in turn."),
+        typer.Option(
+            "--agent",
+            help="Who plays; repeat it. Fewer than seats take them in turn.",
+            autocompletion=complete_agent,
+        ),
     ],
     games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 100,
     players: Players = None,
@@ -59,9 +72,5 @@ def play_tournament(
         engine=engine,
         processes=processes,
         progress=progress,
-        as_json=as_json,
-        csv=csv,
-        html=html,
-        plot=plot,
-        ratings=ratings,
+        outputs=Outputs(csv=csv, html=html, plot=plot, ratings=ratings, as_json=as_json),
     )

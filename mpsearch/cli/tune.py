@@ -18,6 +18,7 @@ from mpsearch.cli.common import (
     choose_table,
     print_json,
 )
+from mpsearch.cli.completion import complete_agent
 from mpsearch.cli.interrupt import interruptible
 from mpsearch.cli.measuring import cut_short
 from mpsearch.cli.progress import Progress, ProgressLines
@@ -27,14 +28,14 @@ from mpsearch.experiments import gather
 from mpsearch.experiments.engines import make_engine
 from mpsearch.experiments.inference import few_distinct
 from mpsearch.experiments.keeping import keeping
-from mpsearch.tune import Generation, make_task, measure, tune
+from mpsearch.tune import Generation, make_task, measure_gain, tune
 from mpsearch.tune.methods import METHODS
 
 
 def tune_agent(
     game: GameName,
     agent: Annotated[
-        str, typer.Option("--agent", help="Whose numbers are tuned.")
+        str, typer.Option("--agent", help="Whose numbers are tuned.", autocompletion=complete_agent)
     ] = "maxn:depth=2",
     evaluator: Annotated[
         str | None, typer.Option("--evaluator", help="The evaluator, if not named in the agent.")
@@ -98,7 +99,7 @@ def tune_agent(
         if final and cut is None:
             shown.show(f"{final} games against the start")
             try:
-                result = measure(task, task.start, best, games=final, store=kept, engine=crew)
+                result = measure_gain(task, task.start, best, games=final, store=kept, engine=crew)
                 share = result.share
                 found |= {"share": share.mean, "low": share.low, "high": share.high}
                 found |= {"games": final, "distinct": result.distinct}

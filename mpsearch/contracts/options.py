@@ -50,6 +50,8 @@ class Option:
     files: str = attrs.field(default="", validator=_text)
     least: float | None = None
     greatest: float | None = None
+    #: A value worth showing where the default says nothing, such as a threshold never reached.
+    sample: Any = None
 
     @property
     def confined(self) -> Option:
@@ -76,10 +78,17 @@ class Option:
         return f"{value:g}" if self.kind is float and float(f"{value:g}") == value else str(value)
 
     @property
+    def telling(self) -> Any:
+        """The sample, or the default; None where neither shows anything."""
+        if self.sample is not None:
+            return self.sample
+        return None if self.default == "" else self.default
+
+    @property
     def example(self) -> Any:
-        """Some value that it can have: the default, if that is one to write."""
-        if self.default not in (None, ""):
-            return self.default
+        """Some value that it can have: one worth showing, or the default, if it is one to write."""
+        if self.telling is not None:
+            return self.telling
         if self.choices:
             return self.choices[0]
         return {int: int(self.least or 1), float: self.least or 1.0}.get(self.kind, "...")

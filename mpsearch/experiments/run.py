@@ -20,7 +20,7 @@ from mpsearch.experiments.workers import Lost
 MOST_LOST = 10
 
 
-class Keyed(Protocol):
+class Keepable(Protocol):
     """A job that the store can keep the answer of."""
 
     @property
@@ -30,7 +30,7 @@ class Keyed(Protocol):
     def number(self) -> int: ...
 
 
-J = TypeVar("J", bound=Keyed)
+J = TypeVar("J", bound=Keepable)
 R = TypeVar("R")
 
 

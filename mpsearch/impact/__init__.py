@@ -1,6 +1,6 @@
 """Opponent Impact: in how many states of a game can a player change what others get?"""
 
-from mpsearch.impact.estimate import ImpactRow, Share, share, tabulate
+from mpsearch.impact.estimate import ImpactRow, Share, state_share, tabulate
 from mpsearch.impact.influence import READINGS, influence
 from mpsearch.impact.measure import measure, opponent_impact
 from mpsearch.impact.output import Finding, ImpactTable, make_finding
@@ -20,7 +20,7 @@ __all__ = [
     "measure",
     "opponent_impact",
     "read_depths",
-    "share",
+    "state_share",
     "survey_games",
     "tabulate",
 ]

@@ -43,7 +43,7 @@ COLUMNS = (
 
 
 @attrs.frozen(kw_only=True)
-class Plan:
+class AtlasPlan:
     """How all games are measured."""
 
     games: int = 20
@@ -55,7 +55,7 @@ class Plan:
 
 
 @attrs.frozen(kw_only=True)
-class Entry:
+class AtlasEntry:
     """One game, measured in one way; what went wrong, if it did."""
 
     game: str
@@ -81,14 +81,14 @@ class Entry:
 
 
 def make_atlas(
-    plan: Plan,
+    plan: AtlasPlan,
     names: Sequence[str] = (),
     *,
     catalog: Catalog | None = None,
     engine: Engine | None = None,
     folder: Path | None = None,
     show: Callable[[str, int, GameSample], None] = lambda what, number, sample: None,
-) -> Iterator[Entry]:
+) -> Iterator[AtlasEntry]:
     """The entries of games, all that are installed if none is named, each as soon as it is there.
 
     With a folder every entry is kept in a file there, and goes on from it.
@@ -108,11 +108,11 @@ def _entry(
     catalog: Catalog,
     name: str,
     way: str,
-    plan: Plan,
+    plan: AtlasPlan,
     engine: Engine | None,
     path: Path | None,
     show: Callable[[str, int, GameSample], None],
-) -> Entry:
+) -> AtlasEntry:
     try:
         surveys = _surveys(set_table(catalog, name, players=_players(catalog, name)), way, plan)
         found, cut = measure(
@@ -122,12 +122,12 @@ def _entry(
             show=lambda number, sample: show(f"{name}, {way}", number, sample),
         )
     except MpsearchError as error:
-        return Entry(game=name, way=way, problem=str(error))
+        return AtlasEntry(game=name, way=way, problem=str(error))
     if isinstance(cut, KeyboardInterrupt):
         raise cut
     if cut is not None:
-        return Entry(game=name, way=way, problem=str(cut))
-    return Entry(game=name, way=way, finding=found.findings[0])
+        return AtlasEntry(game=name, way=way, problem=str(cut))
+    return AtlasEntry(game=name, way=way, finding=found.findings[0])
 
 
 def _players(catalog: Catalog, name: str) -> int:
@@ -136,7 +136,7 @@ def _players(catalog: Catalog, name: str) -> int:
     return max(offer.default_players, min(3, offer.players[1]))
 
 
-def _surveys(table: Table, way: str, plan: Plan) -> list[Survey]:
+def _surveys(table: Table, way: str, plan: AtlasPlan) -> list[Survey]:
     """The games of an entry; of long games with many moves fewer states are looked at."""
     course = Course.of(table, seed=plan.seed)
     if way == PLAYOUTS:
@@ -186,7 +186,7 @@ class Course:
         starts = [(game, at) for game in self.widths for at in range(len(game))]
         return float(np.mean([math.prod(game[at : at + depth]) for game, at in starts]))
 
-    def states(self, plan: Plan) -> int:
+    def states(self, plan: AtlasPlan) -> int:
         """Of how many states of a game all moves can be played out."""
         moves = float(np.minimum(self.moves, MOST_MOVES).mean())
         # On average a play-out begins in the middle of a game.

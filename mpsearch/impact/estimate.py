@@ -55,7 +55,7 @@ class ImpactRow:
     stages: tuple[Share, ...]
 
 
-def share(hits: Sequence[int], counts: Sequence[int]) -> Share:
+def state_share(hits: Sequence[int], counts: Sequence[int]) -> Share:
     """The share of states that hit, from hits and states of every game."""
     found = clustered_share(hits, counts)
     return Share(oi=found.mean, low=found.low, high=found.high, states=sum(counts))
@@ -75,8 +75,11 @@ def relative_spread(others: Sequence[float], own: Sequence[float], states: int) 
     """The root of a ratio of sums, from the sums of every game, with Student's t.
 
     Not a number where no choice makes a difference to the mover: there is nothing to compare with.
+    A game in which none makes a difference to anybody says nothing of how much games differ.
     """
     above, below = np.array(others), np.array(own)
+    telling = (above != 0) | (below != 0)
+    above, below = above[telling], below[telling]
     if not below.sum() > 0:
         return Share(oi=math.nan, low=0.0, high=math.inf, states=states)
     ratio, games = above.sum() / below.sum(), len(above)
@@ -162,4 +165,4 @@ def _among(
     for game, hit, wanted in zip(games, hits, chosen, strict=True):
         met[game] += int((hit & wanted).sum())
         states[game] += int(wanted.sum())
-    return share([met[game] for game in states], list(states.values()))
+    return state_share([met[game] for game in states], list(states.values()))

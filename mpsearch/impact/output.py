@@ -133,14 +133,19 @@ def _cells(finding: Finding, row: ImpactRow) -> list[str]:
         finding.game,
         str(row.depth),
         row.reading,
-        "-" if math.isnan(found.oi) else f"{found.oi:.3f}",
-        f"{found.low:.3f} to {found.high:.3f}",
+        _figure_text(found, 3),
+        f"{found.low:.3f} to {found.high:.3f}" if math.isfinite(found.high) else "unknown",
         f"{printed[row.depth]:.3f}" if row.depth in printed else whole,
         str(found.states),
         str(row.games) + " (partial)" * finding.partial,
         str(row.distinct),
-        " ".join(f"{s.oi:.2f}" if s.states else "-" for s in row.stages),
+        " ".join(_figure_text(stage, 2) for stage in row.stages),
     ]
+
+
+def _figure_text(found: Share, places: int) -> str:
+    """The figure, or a dash where there are no states, or none in which anything differs."""
+    return "-" if not found.states or math.isnan(found.oi) else f"{found.oi:.{places}f}"
 
 
 def _pairs(finding: Finding) -> str:
@@ -150,7 +155,7 @@ def _pairs(finding: Finding) -> str:
     lines = []
     for a in seats:
         cells = [row.pairs.get((a, b)) for b in seats]
-        shown = [f"{cell.oi:.2f}" if cell is not None and cell.states else "-" for cell in cells]
+        shown = ["-" if cell is None else _figure_text(cell, 2) for cell in cells]
         lines.append([f"seat {a}", *shown])
     return (
         f"{finding.game}, depth {row.depth}, {row.reading}: the mover's row, by opponent\n"

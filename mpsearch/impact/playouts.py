@@ -11,7 +11,7 @@ import numpy as np
 
 from mpsearch.contracts import CHANCE, OVER, Array, Game, State
 from mpsearch.impact.influence import READINGS, Touched
-from mpsearch.impact.probe import Look, Probe
+from mpsearch.impact.probe import Glance, Probe
 from mpsearch.search import SearchSpace
 
 #: How often a state in which nobody is touched is taken for an influential one.
@@ -30,7 +30,7 @@ class PlayoutProbe(Probe):
         self.listing = space.listing
         self.looked = 0
 
-    def look(self, state: State) -> Look:
+    def look(self, state: State) -> Glance:
         game, root = self.game, self.game.mover(state)
         self.looked += 1
         moves = list(self.listing(state))
@@ -49,7 +49,7 @@ class PlayoutProbe(Probe):
         touched, variance = effects(results)
         touched[root] = False
         # What was before the choice is the mean over the moves: who varies is also reduced.
-        return Look(touched=np.array([[touched] * len(READINGS)]), variance=variance[np.newaxis])
+        return Glance(touched=np.array([[touched] * len(READINGS)]), variance=variance[np.newaxis])
 
 
 def play_out(game: Game, state: State, luck: list[int], *, last: int = 0) -> Array:

@@ -10,11 +10,11 @@ from typing import Any
 
 def printed_impact(game: str) -> dict[int, float]:
     """What papers print of a game, by depth; depth 0 for the game as a whole."""
-    return {int(depth): oi for depth, oi in figures()["printed"].get(game, {}).items()}
+    return {int(depth): oi for depth, oi in printed_figures()["printed"].get(game, {}).items()}
 
 
 @functools.cache
-def figures() -> dict[str, Any]:
+def printed_figures() -> dict[str, Any]:
     """The file with the figures, and how they are measured again."""
     file = importlib.resources.files("mpsearch") / "reproduce" / "impact.toml"
     return tomllib.loads(file.read_text(encoding="utf-8"))

@@ -18,7 +18,7 @@ from mpsearch.social import identity
 
 
 @attrs.frozen(kw_only=True)
-class Look:
+class Glance:
     """What was seen of one state."""
 
     #: Whom the mover can touch, by depth and reading. Shape (D, R, P).
@@ -31,7 +31,7 @@ class Probe(ABC):
     """Looks at states in which a player has to move."""
 
     @abstractmethod
-    def look(self, state: State) -> Look:
+    def look(self, state: State) -> Glance:
         """What the mover's choice does to the others."""
 
 
@@ -53,12 +53,12 @@ class SearchProbe(Probe):
         self.game = agent.space.game
         self.stance = Stance(matrix=identity(self.game.players), label="maxn")
 
-    def look(self, state: State) -> Look:
+    def look(self, state: State) -> Glance:
         root = self.game.mover(state)
         before = self.agent.space.evaluator.values(state)
         find = self._behind_rounds if self.rounds else self._behind_plies
         behind = [find(state, depth) for depth in self.depths]
-        return Look(
+        return Glance(
             touched=np.array(
                 [influence(before, b, root=root, tolerance=self.tolerance) for b in behind]
             ),
@@ -66,8 +66,8 @@ class SearchProbe(Probe):
         )
 
     def _behind_plies(self, state: State, depth: int) -> Array:
-        space, engine = self.agent.search_for(self.game.mover(state))
-        return root_values(space, state, self.stance, depth=depth, engine=engine)
+        space, workshop = self.agent.search_for(self.game.mover(state))
+        return root_values(space, state, self.stance, depth=depth, workshop=workshop)
 
     def _behind_rounds(self, state: State, depth: int) -> Array:
         space, _ = self.agent.search_for(self.game.mover(state))

@@ -20,7 +20,7 @@ from mpsearch.experiments.keeping import Keyed, keeping, kept_answers
 from mpsearch.impact.evaluation import choose_evaluator
 from mpsearch.impact.influence import READINGS
 from mpsearch.impact.playouts import PlayoutProbe
-from mpsearch.impact.probe import Look, Probe, SearchProbe
+from mpsearch.impact.probe import Glance, Probe, SearchProbe
 from mpsearch.jit import PlayClock
 from mpsearch.match import Ply, Setting
 from mpsearch.table import Table, table_of
@@ -137,7 +137,7 @@ def survey_game(survey: Survey) -> GameSample:
     # Not what chance did, nor an opening that nobody chose.
     chosen = _spaced([ply for ply in plies if ply.decision is not None], survey.most_states)
     clock = PlayClock()
-    looks: list[Look] = [probe.look(ply.before) for ply in chosen]
+    looks: list[Glance] = [probe.look(ply.before) for ply in chosen]
     seconds = clock.seconds()
     movers = [ply.seat for ply in chosen]
     states, depths = len(movers), len(survey.depths)

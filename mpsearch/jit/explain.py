@@ -16,7 +16,7 @@ _ATTRIBUTE = re.compile(r"(no|Unknown) attribute '(?P<name>\w+)'")
 _NOISE = re.compile(r"^(Failed in |During: |Traceback|There are |$)")
 
 
-def explain(error: Exception, plain: Callable[..., Any]) -> str:
+def explain_failure(error: Exception, plain: Callable[..., Any]) -> str:
     """What is wrong in `plain`, or in what it calls, and in which line."""
     undefined = _UNDEFINED.search(str(error))
     if isinstance(error, KeyError):  # numba's answer to a field that a record does not have

@@ -29,7 +29,7 @@ _BAD_LIST = -1
 _BAD_CHOICE = -2
 
 
-class Step(NamedTuple):
+class StretchPly(NamedTuple):
     """One ply of a stretch."""
 
     #: A seat or CHANCE.
@@ -71,7 +71,7 @@ class Stretches:
         """Whether a seat has a policy."""
         return bool(self._which[seat] != _NOBODY)
 
-    def play(self, state: State) -> Iterator[Step]:
+    def play(self, state: State) -> Iterator[StretchPly]:
         """Play from `state` as long as possible."""
         rules = self.game.rules
         room = take_room(rules.most_moves)
@@ -95,7 +95,7 @@ class Stretches:
         if rules.draw is not None:
             go_on(self._chance, self._streams[-1])
         return map(
-            Step,
+            StretchPly,
             self._seats[:plies].tolist(),
             self._moves[:plies].tolist(),
             _parts(self._states[1 : plies + 1]),

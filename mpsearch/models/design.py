@@ -30,7 +30,7 @@ WATCHED = "selfish"
 
 
 @attrs.frozen(kw_only=True)
-class Design:
+class ModelDesign:
     """A comparison of opponent models in one game."""
 
     game: str
@@ -76,7 +76,7 @@ class Design:
 class Round:
     """One game of one scenario, to be played with every model."""
 
-    design: Design
+    design: ModelDesign
     scenario: str
     number: int
 
@@ -105,7 +105,7 @@ class Round:
         )
 
 
-def make_design(
+def make_model_design(
     table: Table,
     *,
     agent: str,
@@ -117,7 +117,7 @@ def make_design(
     switch: int | None = None,
     drift: float,
     opening: int | None = None,
-) -> Design:
+) -> ModelDesign:
     """A design whose agents can all be made. Opponents switch after five rounds if not told."""
     for scenario in scenarios:
         if scenario not in SCENARIOS:
@@ -126,7 +126,7 @@ def make_design(
     if "model" in dict(learner.settings):
         raise UsageError(f"agent '{agent}': its model is what is compared; name it with --model")
     after = 5 * (table.players - 1) if switch is None else switch
-    design = Design(
+    design = ModelDesign(
         game=table.name,
         players=table.players,
         options=dict(table.options),

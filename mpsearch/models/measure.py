@@ -16,7 +16,7 @@ from mpsearch.experiments import play_one
 from mpsearch.experiments.engines import Engine, Local
 from mpsearch.experiments.keeping import Keyed, keeping, kept_answers
 from mpsearch.match import Ply
-from mpsearch.models.design import WATCHED, Design, Round
+from mpsearch.models.design import WATCHED, ModelDesign, Round
 from mpsearch.social import angle, chance_of_choice, is_forced
 from mpsearch.table import table_of
 
@@ -54,7 +54,7 @@ class Measured:
 
 
 def measure_rounds(
-    design: Design, *, engine: Engine | None = None, path: Path | None = None
+    design: ModelDesign, *, engine: Engine | None = None, path: Path | None = None
 ) -> Iterator[Measured]:
     """All rounds of a design, in order, whatever the engine.
 
@@ -103,13 +103,13 @@ def measure_round(task: Round) -> Measured:
     return Measured(
         scenario=task.scenario,
         number=task.number,
-        sightings=watch(task),
+        sightings=watch_round(task),
         shares={model: result.shares()[task.seat] for model, result in played.items()},
         identity=" ".join(result.identity for result in played.values()),
     )
 
 
-def watch(task: Round) -> dict[str, Sightings]:
+def watch_round(task: Round) -> dict[str, Sightings]:
     """What every model believed at each move of the opponents in one game."""
     setting, seat, models = task.setting(WATCHED), task.seat, task.design.models
     table = table_of(setting)

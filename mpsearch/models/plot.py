@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from mpsearch.experiments.output import new_figure
-from mpsearch.models.summary import Row
+from mpsearch.models.summary import ModelRow
 
 
-def draw_models(rows: Sequence[Row], *, title: str) -> Any:
+def draw_models(rows: Sequence[ModelRow], *, title: str) -> Any:
     """Above, angles by moves seen; below, win rates with intervals. One column per scenario."""
     scenarios = list(dict.fromkeys(row.scenario for row in rows))
     figure = new_figure(figsize=(1 + 3.2 * len(scenarios), 6.5), layout="constrained")
@@ -27,7 +27,7 @@ def draw_models(rows: Sequence[Row], *, title: str) -> Any:
     return figure
 
 
-def _angles(axis: Any, rows: Sequence[Row]) -> None:
+def _angles(axis: Any, rows: Sequence[ModelRow]) -> None:
     stages = sorted({(first, below) for row in rows for first, below, _, _ in row.curve})
     for row in rows:
         points = [(stages.index((first, below)), degrees) for first, below, degrees, _ in row.curve]
@@ -39,7 +39,7 @@ def _angles(axis: Any, rows: Sequence[Row]) -> None:
     axis.set_xlabel("moves of the opponent seen before")
 
 
-def _wins(axis: Any, rows: Sequence[Row]) -> None:
+def _wins(axis: Any, rows: Sequence[ModelRow]) -> None:
     means = [row.wins.mean for row in rows]
     below = [max(row.wins.mean - row.wins.low, 0.0) for row in rows]
     above = [max(row.wins.high - row.wins.mean, 0.0) for row in rows]

@@ -19,7 +19,7 @@ STAGES = ((0, 1), (1, 2), (2, 4), (4, 8), (8, 16), (16, 32), (32, 64), (64, 128)
 
 
 @attrs.frozen(kw_only=True)
-class Row:
+class ModelRow:
     """How one model did in one scenario."""
 
     scenario: str
@@ -57,7 +57,7 @@ class Row:
         return found
 
 
-def summarise(measured: Sequence[Measured], *, baseline: str) -> list[Row]:
+def summarise(measured: Sequence[Measured], *, baseline: str) -> list[ModelRow]:
     """A row for each scenario and model, in the order in which they were measured."""
     scenarios = list(dict.fromkeys(m.scenario for m in measured))
     return [
@@ -67,13 +67,13 @@ def summarise(measured: Sequence[Measured], *, baseline: str) -> list[Row]:
     ]
 
 
-def _row(rounds: Sequence[Measured], model: str, baseline: str) -> Row:
+def _row(rounds: Sequence[Measured], model: str, baseline: str) -> ModelRow:
     games = [m.identity for m in rounds]
     own = [m.sightings[model] for m in rounds]
     base = [m.sightings[baseline] for m in rounds]
     best, theirs = (_precision([s.losses for s in sightings]) for sightings in (own, base))
     losses = [s.losses[:, best] for s in own]
-    return Row(
+    return ModelRow(
         scenario=rounds[0].scenario,
         model=model,
         games=len(rounds),

@@ -18,6 +18,8 @@ from mpsearch.experiments.inference import (
 )
 
 AGREES, DISAGREES, UNDECIDED = "agrees", "disagrees", "not enough games"
+#: How a claim begins that no paper makes.
+OURS = "Ours"
 #: A share is known well enough to agree with a printed one from this half-width on, in points.
 ENOUGH = 5.0
 

@@ -15,7 +15,7 @@ from mpsearch.experiments.statistics import Z
 from mpsearch.experiments.toml_file import TomlFile
 from mpsearch.impact.estimate import Share
 from mpsearch.impact.output import COLUMNS, ImpactTable
-from mpsearch.impact.printed import figures, printed_impact
+from mpsearch.impact.printed import printed_figures, printed_impact
 from mpsearch.impact.sample import Survey, make_surveys, read_depths
 from mpsearch.reproduce.claims import UNDECIDED, Claim, Verdict, decided
 from mpsearch.reproduce.run import Evidence, Reproduction
@@ -30,7 +30,7 @@ ORDER = ("bingo", "hearts", "risk_lite", "go_fish")
 
 
 @attrs.frozen
-class Measured(Evidence):
+class ImpactEvidence(Evidence):
     """Opponent Impact of the games."""
 
     table: ImpactTable
@@ -50,7 +50,7 @@ class Measured(Evidence):
 
 def impact_surveys(scale: str, *, games: int | None = None) -> list[list[Survey]]:
     """The games that are played and looked at, by game."""
-    values = figures()
+    values = printed_figures()
     chosen: dict[str, Any] = pick(values["scale"], scale, kind="scale")
     return [
         make_surveys(
@@ -67,7 +67,7 @@ def impact_surveys(scale: str, *, games: int | None = None) -> list[list[Survey]
 
 def shipped_impact(scale: str) -> Shipped:
     """What stands in the list of reproductions; its claims follow from the printed figures."""
-    values = figures()
+    values = printed_figures()
     return Shipped(
         name=IMPACT,
         rows=tuple(values["rows"]),
@@ -92,7 +92,7 @@ def judged_impact(scale: str, measured: ImpactTable) -> Reproduction:
         shipped=shipped_impact(scale),
         seed=SEED,
         verdicts=tuple(judge_impact(found)),
-        evidence=Measured(measured),
+        evidence=ImpactEvidence(measured),
     )
 
 

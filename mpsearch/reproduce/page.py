@@ -13,9 +13,11 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from mpsearch.reproduce.claims import AGREES, DISAGREES, UNDECIDED
+from mpsearch.experiments.inference import ALPHA, POWER, normal_point
+from mpsearch.experiments.statistics import Z
+from mpsearch.reproduce.claims import AGREES, DISAGREES, OURS, UNDECIDED, Claim
 from mpsearch.reproduce.impact import IMPACT, shipped_impact
-from mpsearch.reproduce.shipped import shipped, shipped_names
+from mpsearch.reproduce.shipped import Shipped, shipped, shipped_names
 
 BEGIN = "<!-- begin: written by python -m mpsearch.reproduce.page -->"
 END = "<!-- end -->"
@@ -26,7 +28,7 @@ def results_text(folder: Path) -> str:
     names = [*shipped_names(), IMPACT]
     parts = [_summary(folder, names)]
     for name in names:
-        found = shipped_impact("day") if name == IMPACT else shipped(name, scale="day")
+        found = _found(name)
         numbers = ", ".join(map(str, found.rows))
         head = f"### `{name}`: {found.paper} (checklist {numbers})"
         parts.append(f"{head}\n\n{found.about.strip()}")
@@ -34,21 +36,46 @@ def results_text(folder: Path) -> str:
         if not path.exists():
             parts.append(f"Not run yet: `mpsearch reproduce {name} --scale day`.")
             continue
-        parts.append(_table(path))
+        parts.append(_table(path, found.claims))
         if (folder / f"{name}.svg").exists():
             parts.append(f"![{name}]({folder.name}/{name}.svg)")
     return "\n\n".join(parts)
 
 
 def _summary(folder: Path, names: Sequence[str]) -> str:
-    """How many claims of each experiment agree, disagree, or need more games."""
-    lines = [f"| experiment | {AGREES} | {DISAGREES} | {UNDECIDED} |", "|---|---|---|---|"]
+    """How many claims of each experiment agree, disagree, or need more games; the papers' first."""
+    verdicts = (AGREES, DISAGREES, UNDECIDED)
+    lines = [f"| experiment | {' | '.join(verdicts)} | claims of ours |", "|---|---|---|---|---|"]
     for name in names:
         path = folder / f"{name}.csv"
-        found = Counter(row["verdict"] for row in _rows(path)) if path.exists() else Counter()
-        counts = " | ".join(str(found[verdict]) for verdict in (AGREES, DISAGREES, UNDECIDED))
-        lines.append(f"| `{name}` | {counts} |")
+        rows = _judged(path, _found(name).claims) if path.exists() else []
+        found = Counter((row["verdict"], row["claim"].startswith(OURS)) for row in rows)
+        theirs = " | ".join(str(found[verdict, False]) for verdict in verdicts)
+        ours = ", ".join(f"{found[v, True]} {v}" for v in verdicts if found[v, True])
+        lines.append(f"| `{name}` | {theirs} | {ours} |")
     return "\n".join(lines)
+
+
+def _found(name: str) -> Shipped:
+    return shipped_impact("day") if name == IMPACT else shipped(name, scale="day")
+
+
+def _judged(path: Path, claims: Sequence[Claim]) -> list[dict[str, str]]:
+    """The claims that were judged, and those of the experiment that the results lack."""
+    rows = _rows(path)
+    known = {row["claim"] for row in rows}
+    return rows + [
+        {
+            **dict.fromkeys(rows[0], ""),
+            "claim": claim.text,
+            "printed": claim.printed,
+            "p": "-",
+            "games": "0",
+            "verdict": UNDECIDED,
+        }
+        for claim in claims
+        if claim.text not in known
+    ]
 
 
 def _rows(path: Path) -> list[dict[str, str]]:
@@ -56,22 +83,44 @@ def _rows(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def _table(path: Path) -> str:
-    rows = _rows(path)
+def _table(path: Path, claims: Sequence[Claim]) -> str:
+    rows = _judged(path, claims)
+    by_text = {claim.text: claim for claim in claims}
     lines = [
-        "| claim | printed | ours, points [95 %] | p (Holm) | games | verdict |",
-        "|---|---|---|---|---|---|",
+        "| claim | printed | ours, points [95 %] | p (Holm) | would find | games | verdict |",
+        "|---|---|---|---|---|---|---|",
     ]
+    asked = sum(int(row["games"]) > 0 for row in rows)
     for row in rows:
         ours = f"{row['ours']} [{row['low']}, {row['high']}]" if row["ours"] else "-"
+        finds = _finds(row, by_text.get(row["claim"]), asked)
         lines.append(
-            f"| {row['claim']} | {row['printed']} | {ours} | {row['p']} | {row['games']} | "
-            f"**{row['verdict']}** |"
+            f"| {row['claim']} | {row['printed']} | {ours} | {row['p']} | {finds} | "
+            f"{row['games']} | **{row['verdict']}** |"
         )
     first = rows[0]
-    most = max(int(row["games"]) for row in rows)
+    most = _most_games(path, rows)
     command = f"{first['command']} --games {most}" if most else first["command"]
     return "\n".join(lines) + f"\n\nSeed {first['seed']}; again: `{command}`."
+
+
+def _finds(row: dict[str, str], claim: Claim | None, asked: int) -> str:
+    """The difference that 80 of 100 such runs would find, by the spread that was met."""
+    if not row["ours"]:
+        return "-"
+    variance = ((float(row["high"]) - float(row["low"])) / (2 * Z)) ** 2
+    if claim is not None and claim.points is not None and claim.games is not None:
+        # What is printed was drawn too.
+        variance += claim.points * (100 - claim.points) / claim.games
+    reach = normal_point(1 - ALPHA / asked / 2) + normal_point(POWER)
+    return f"{reach * variance**0.5:.1f}"
+
+
+def _most_games(path: Path, rows: Sequence[dict[str, str]]) -> int:
+    """How many games of an arm were played; a claim may count the seats of some of them."""
+    standings = path.with_name(f"{path.stem}-standings.csv")
+    counted = _rows(standings) if standings.exists() else rows
+    return max(int(row["games"]) for row in counted)
 
 
 def rebuilt(page: str, folder: Path) -> str:

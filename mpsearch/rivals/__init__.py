@@ -7,9 +7,18 @@ from mpsearch.rivals.rival import (
     DEFAULT_ITERATIONS,
     SEARCHES,
     USUAL,
+    Manner,
     Rival,
     SearchOffer,
     search_offer,
 )
 
-__all__ = ["DEFAULT_ITERATIONS", "SEARCHES", "USUAL", "Rival", "SearchOffer", "search_offer"]
+__all__ = [
+    "DEFAULT_ITERATIONS",
+    "SEARCHES",
+    "USUAL",
+    "Manner",
+    "Rival",
+    "SearchOffer",
+    "search_offer",
+]

@@ -7,16 +7,14 @@ BRS+ (Esser, Gras, Winands, Schadd and Lanctot 2013) lets them make the first mo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import attrs
-import numpy as np
 
 from mpsearch.contracts import Move, PlayerOffer, Stance, State
 from mpsearch.errors import UsageError
 from mpsearch.rivals.replies import SKIP, PlainReplies, ReplyTree
-from mpsearch.rivals.rival import Rival
-from mpsearch.search import Engine, Limits, Report, SearchSpace, make_engine, search
+from mpsearch.rivals.rival import Manner, Rival
+from mpsearch.search import Limits, Report, SearchSpace, Workshop, make_workshop, search
 
 
 @attrs.frozen(kw_only=True)
@@ -26,7 +24,7 @@ class BestReply(Rival):
     space: SearchSpace
     #: What opponents do who do not reply: `ordered`, `greedy` or `skip`.
     others: str
-    _trees: dict[int, tuple[ReplyTree, Engine]] = attrs.field(
+    _trees: dict[int, tuple[ReplyTree, Workshop]] = attrs.field(
         factory=dict, init=False, repr=False, eq=False
     )
 
@@ -35,19 +33,26 @@ class BestReply(Rival):
         worlds: Sequence[State],
         stance: Stance,
         limits: Limits,
-        *,
-        root: int,
-        rng: np.random.Generator,
-        shuffle: bool,
-        **how: Any,
+        manner: Manner,
     ) -> Report:
+        root = manner.root
         if root not in self._trees:
             tree = make_replies(self.space, root, self.others)
-            self._trees[root] = (tree, make_engine(tree.space))
-        tree, engine = self._trees[root]
+            self._trees[root] = (tree, make_workshop(tree.space))
+        tree, workshop = self._trees[root]
         places = [tree.enter(world) for world in worlds]
-        ties = rng if shuffle else None
-        report = search(tree.space, places, stance, limits, rng=ties, engine=engine, **how)
+        report = search(
+            tree.space,
+            places,
+            stance,
+            limits,
+            rng=manner.ties,
+            pool=manner.pool,
+            exact=manner.exact,
+            prune=manner.prune,
+            threads=manner.threads,
+            workshop=workshop,
+        )
         return _told(report, tree)
 
 
@@ -64,8 +69,7 @@ def make_replies(
     space: SearchSpace, root: int, others: str, *, interpret: bool = False
 ) -> ReplyTree:
     """The tree for one root, compiled where the space is."""
-    if space.branching is not None:
-        space = attrs.evolve(space, branching=space.branching.for_root(root))
+    space = space.for_root(root)
     if space.compiles and not interpret:
         from mpsearch.rivals.replies_compiled import CompiledReplies
 

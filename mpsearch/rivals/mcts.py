@@ -15,9 +15,9 @@ import numpy as np
 
 from mpsearch.contracts import PlayerOffer, Stance, State, pick
 from mpsearch.errors import UsageError
-from mpsearch.rivals.rival import Rival
-from mpsearch.rivals.uct_engine import Sampling, Start, make_uct_engine
-from mpsearch.search import GREATEST_DEPTH, Engine, Limits, Report, SearchSpace, search
+from mpsearch.rivals.rival import Manner, Rival
+from mpsearch.rivals.uct_workshop import Sampling, Start, make_uct_workshop
+from mpsearch.search import GREATEST_DEPTH, Limits, Report, SearchSpace, Workshop, search
 
 #: The name of play-outs that belong to no bot.
 RANDOM = "random"
@@ -29,24 +29,19 @@ class TreeSampling(Rival):
 
     space: SearchSpace
     sampling: Sampling
-    _engines: dict[int, Engine] = attrs.field(factory=dict, init=False, repr=False, eq=False)
+    _workshops: dict[int | None, Workshop] = attrs.field(
+        factory=dict, init=False, repr=False, eq=False
+    )
 
     def search(
         self,
         worlds: Sequence[State],
         stance: Stance,
         limits: Limits,
-        *,
-        root: int,
-        rng: np.random.Generator,
-        shuffle: bool,
-        pool: str,
-        exact: bool,
-        prune: bool,
-        threads: int,
+        manner: Manner,
     ) -> Report:
         # Drawn before anything else is, for every world: the same whatever the limits are.
-        seeds = rng.integers(2**63, size=len(worlds)).tolist()
+        seeds = manner.rng.integers(2**63, size=len(worlds)).tolist()
         depth = GREATEST_DEPTH if limits.depth is None else limits.depth
         starts = [
             Start(world, np.random.default_rng(seed), depth)
@@ -57,21 +52,19 @@ class TreeSampling(Rival):
             starts,
             stance,
             _shared(limits, len(worlds)),
-            rng=rng if shuffle else None,
-            pool=pool,
-            threads=threads,
-            engine=self._engine(root),
+            rng=manner.ties,
+            pool=manner.pool,
+            threads=manner.threads,
+            workshop=self._workshop(manner.root),
         )
         return attrs.evolve(report, sampled=True, pruning="none")
 
-    def _engine(self, root: int) -> Engine:
-        branching = self.space.branching
-        for_root = None if branching is None else branching.for_root(root)
-        key = root if for_root is not branching else -1
-        if key not in self._engines:
-            space = attrs.evolve(self.space, branching=for_root)
-            self._engines[key] = make_uct_engine(space, self.sampling)
-        return self._engines[key]
+    def _workshop(self, root: int) -> Workshop:
+        space = self.space.for_root(root)
+        key = None if space is self.space else root
+        if key not in self._workshops:
+            self._workshops[key] = make_uct_workshop(space, self.sampling)
+        return self._workshops[key]
 
 
 def _shared(limits: Limits, worlds: int) -> Limits:

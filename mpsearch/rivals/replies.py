@@ -39,7 +39,7 @@ class ReplyTree(ABC):
         """A move of this tree: the game's own, and what it is here."""
 
 
-class Place(NamedTuple):
+class ReplyState(NamedTuple):
     """A state, and who has replied since the root moved."""
 
     state: State
@@ -57,8 +57,8 @@ class PlainReplies(ReplyTree):
             branching=_Narrowed(space, root, others),
         )
 
-    def enter(self, state: State) -> Place:
-        return Place(state, NOBODY)
+    def enter(self, state: State) -> ReplyState:
+        return ReplyState(state, NOBODY)
 
     def taken_apart(self, move: Move) -> tuple[Move, int]:
         made: tuple[Move, int] = move
@@ -73,32 +73,32 @@ class _Replies(Game):
         self.players = game.players
         self.root = root
 
-    def new(self) -> Place:
-        return Place(self.game.new(), NOBODY)
+    def new(self) -> ReplyState:
+        return ReplyState(self.game.new(), NOBODY)
 
-    def mover(self, state: Place) -> int:
+    def mover(self, state: ReplyState) -> int:
         return self.game.mover(state.state)
 
-    def moves(self, state: Place) -> Sequence[Move]:
+    def moves(self, state: ReplyState) -> Sequence[Move]:
         return [(move, REPLY) for move in self.game.moves(state.state)]
 
-    def play(self, state: Place, move: Move) -> Place:
+    def play(self, state: ReplyState, move: Move) -> ReplyState:
         made, kind = move
         seat = self.game.mover(state.state)
         play = self.game.play
         after = self.game.skip(state.state) if kind == SKIP else play(state.state, made)
         if seat == self.root:
-            return Place(after, NOBODY)
-        return Place(after, seat if kind == REPLY else state.replier)
+            return ReplyState(after, NOBODY)
+        return ReplyState(after, seat if kind == REPLY else state.replier)
 
-    def payoff(self, state: Place) -> Array:
+    def payoff(self, state: ReplyState) -> Array:
         return self.game.payoff(state.state)
 
     @property
     def lists_chance(self) -> bool:
         return self.game.lists_chance
 
-    def tree_chance(self, state: Place) -> Sequence[tuple[Move, float]]:
+    def tree_chance(self, state: ReplyState) -> Sequence[tuple[Move, float]]:
         outcomes = self.game.tree_chance(state.state)
         return [((outcome, MOVE), probability) for outcome, probability in outcomes]
 
@@ -114,10 +114,10 @@ class _Values(Evaluator):
         self.bounds = evaluator.bounds
         self.reaches = evaluator.reaches and boxed
 
-    def values(self, state: Place) -> Array:
+    def values(self, state: ReplyState) -> Array:
         return self.evaluator.values(state.state)
 
-    def box(self, state: Place, depth: int) -> tuple[Array, Array]:
+    def box(self, state: ReplyState, depth: int) -> tuple[Array, Array]:
         return self.evaluator.box(state.state, depth)
 
 
@@ -131,7 +131,7 @@ class _Narrowed(Branching):
         self.root = root
         self.others = others
 
-    def moves(self, state: Place) -> Sequence[Move]:
+    def moves(self, state: ReplyState) -> Sequence[Move]:
         listed = list(self.listing(state.state))
         seat = self.game.mover(state.state)
         if seat in (self.root, state.replier):
@@ -149,7 +149,7 @@ class _Narrowed(Branching):
         after = (self.game.play(state, move) for move in listed)
         return int(np.argmax([snap(self.evaluator.values(s)[seat]) for s in after]))
 
-    def _with_skip(self, state: Place, listed: list[Move]) -> list[Any]:
+    def _with_skip(self, state: ReplyState, listed: list[Move]) -> list[Any]:
         skip = (None, SKIP)
         if state.replier != NOBODY:
             return [skip]

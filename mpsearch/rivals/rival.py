@@ -21,6 +21,27 @@ USUAL = "tree"
 DEFAULT_ITERATIONS = 1000
 
 
+@attrs.frozen(kw_only=True)
+class Manner:
+    """How a rival is to search; what is not said here is as in `mpsearch.search.search`."""
+
+    #: The seat that searches.
+    root: int
+    #: Everything random is drawn from it.
+    rng: np.random.Generator
+    #: Whether the order in which ties go is random too.
+    shuffle: bool
+    pool: str
+    exact: bool
+    prune: bool
+    threads: int
+
+    @property
+    def ties(self) -> np.random.Generator | None:
+        """What breaks ties; None if the branching's order does."""
+        return self.rng if self.shuffle else None
+
+
 class Rival(ABC):
     """Searches one game with one evaluator and branching, for any seat."""
 
@@ -30,20 +51,9 @@ class Rival(ABC):
         worlds: Sequence[State],
         stance: Stance,
         limits: Limits,
-        *,
-        root: int,
-        rng: np.random.Generator,
-        shuffle: bool,
-        pool: str,
-        exact: bool,
-        prune: bool,
-        threads: int,
+        manner: Manner,
     ) -> Report:
-        """Choose a move for `root`, which is to move in every one of `worlds`.
-
-        Everything random is drawn from `rng`; with `shuffle`, the order in which ties go too.
-        The other settings are those of `mpsearch.search.search`.
-        """
+        """Choose a move for the seat that is to move in every one of `worlds`."""
 
 
 @attrs.frozen(kw_only=True)

@@ -27,7 +27,7 @@ from mpsearch.contracts.game import CHANCE, OVER
 from mpsearch.search.backup import LINE
 from mpsearch.search.visit import BAD_MOVER, BAD_MOVES, BAD_OUTCOMES
 
-#: What `job.halted` says if a policy is to blame, and if chance never comes to an end.
+#: What `slate.halted` says if a policy is to blame, and if chance never comes to an end.
 BAD_CHOICE, ENDLESS = 5, 6
 #: The most outcomes of chance in a row, behind the tree.
 MOST_CHAINED = 1000
@@ -66,18 +66,18 @@ def make_uct(
 ) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """`iterate` and `collect` for these parts.
 
-    mover(f) -> seat; branch(f, job) and chance(f) -> count, and fill the frame's moves;
+    mover(f) -> seat; branch(f, slate) and chance(f) -> count, and fill the frame's moves;
     restart(frames) puts the root's state from frames[0] into frames[1]; step(f, move) plays;
-    evaluate(f, job) fills f.value; legal(f, job) -> count lists what a play-out chooses from, and
-    policy(frames, count, seat, stream) -> index chooses; fresh(nodes, k) makes node k;
+    evaluate(f, slate) fills f.value; legal(f, slate) -> count lists what a play-out chooses from,
+    and policy(frames, count, seat, stream) -> index chooses; fresh(nodes, k) makes node k;
     below(stream, count) draws a number.
     """
     snap = jit(snap_number)
 
     @jit
-    def add(nodes: Any, job: Any, parent: int, move: Any) -> Any:
-        k = job.used
-        job.used += 1
+    def add(nodes: Any, slate: Any, parent: int, move: Any) -> Any:
+        k = slate.used
+        slate.used += 1
         fresh(nodes, k)
         node = nodes[k]
         node.visits = 0
@@ -106,26 +106,26 @@ def make_uct(
         return count - 1
 
     @jit
-    def merit_of(node: Any, job: Any, seat: int) -> float:
+    def merit_of(node: Any, slate: Any, seat: int) -> float:
         """What the mean value of a node is worth to a seat."""
         merit = 0.0
         for j in range(players):
-            merit += job.matrix[seat, j] * node.total[j]
+            merit += slate.matrix[seat, j] * node.total[j]
         return float(snap(merit / node.visits))
 
     @jit
-    def promising(nodes: Any, job: Any, k: int) -> Any:
+    def promising(nodes: Any, slate: Any, k: int) -> Any:
         """The child to go to where all were tried; of equals the oldest."""
         seat = nodes[k].seat
-        span = job.high[seat] - job.low[seat]
+        span = slate.high[seat] - slate.low[seat]
         log = math.log(nodes[k].visits)
         best, most = NONE, -math.inf
         child = nodes[k].newest
         while child != NONE:
             c = nodes[child]
-            score = job.explore * math.sqrt(log / c.visits)
+            score = slate.explore * math.sqrt(log / c.visits)
             if span > 0.0:
-                score += (merit_of(c, job, seat) - job.low[seat]) / span
+                score += (merit_of(c, slate, seat) - slate.low[seat]) / span
             if score >= most:
                 best, most = child, score
             child = c.older
@@ -140,65 +140,65 @@ def make_uct(
         return child
 
     @jit
-    def descend(nodes: Any, f: Any, job: Any, order: Any, stream: Any) -> Any:
+    def descend(nodes: Any, f: Any, slate: Any, order: Any, stream: Any) -> Any:
         """Go down the tree; the node at which it is left, which may be new."""
         k, level = 0, 0
         while True:
             node = nodes[k]
             if node.seat == UNSEEN:
                 node.seat = mover(f)
-            if node.seat == OVER or level >= job.depth:
+            if node.seat == OVER or level >= slate.depth:
                 return k
             if node.seat == CHANCE:
                 count = chance(f)
                 if count < 0 or count > widest:
-                    job.halted = BAD_OUTCOMES
-                if count < 1 or job.halted != 0:
+                    slate.halted = BAD_OUTCOMES
+                if count < 1 or slate.halted != 0:
                     return k
                 move = f.moves[drawn(f, count, stream)]
                 child = outcome_of(nodes, k, move)
             elif node.seat < 0 or node.seat >= players:
-                job.halted = BAD_MOVER
+                slate.halted = BAD_MOVER
                 return k
             else:
                 level += 1
                 child = NONE
                 if node.listed == 0 or node.tried < node.listed:
-                    node.listed = branch(f, job)
+                    node.listed = branch(f, slate)
                     if node.listed < 1 or node.listed > widest:
-                        job.halted = BAD_MOVES
+                        slate.halted = BAD_MOVES
                         return k
                     move = f.moves[order[node.tried] if k == 0 else node.tried]
                 else:
-                    child = promising(nodes, job, k)
+                    child = promising(nodes, slate, k)
                     move = nodes[child].move
             if child == NONE:
-                if job.used >= job.room:
+                if slate.used >= slate.room:
                     return k
                 if node.seat != CHANCE:
                     node.tried += 1
-                child = add(nodes, job, k, move)
+                child = add(nodes, slate, k, move)
                 step(f, move)
-                job.reached = max(job.reached, level)
+                slate.reached = max(slate.reached, level)
                 return child
             step(f, move)
             k = child
 
     @jit
-    def play_out(frames: Any, job: Any, stream: Any) -> None:
+    def play_out(frames: Any, slate: Any, stream: Any) -> None:
         """Play on and evaluate where it ends, or was cut, or a search was stopped."""
         f = frames[1]
         plies, chained = 0, 0
-        while plies < job.cut and job.stop == 0:
+        while plies < slate.cut and slate.stop == 0:
             seat = mover(f)
             if seat == CHANCE:
                 count = chance(f)
                 chained += 1
                 if count < 0 or count > widest:
-                    job.halted = BAD_OUTCOMES
+                    slate.halted = BAD_OUTCOMES
                     return
                 if chained > MOST_CHAINED:
-                    job.halted = ENDLESS
+                    slate.halted = ENDLESS
                     return
                 if count == 0:
                     break
@@ -207,23 +207,23 @@ def make_uct(
             if seat == OVER:
                 break
             if seat < 0 or seat >= players:
-                job.halted = BAD_MOVER
+                slate.halted = BAD_MOVER
                 return
             chained = 0
-            count = legal(f, job)
+            count = legal(f, slate)
             if count < 1 or count > widest:
-                job.halted = BAD_MOVES
+                slate.halted = BAD_MOVES
                 return
             index = policy(frames, count, seat, stream)
             if index < 0 or index >= count:
-                job.halted = BAD_CHOICE
+                slate.halted = BAD_CHOICE
                 return
             step(f, f.moves[index])
             plies += 1
-        evaluate(f, job)
+        evaluate(f, slate)
 
     @jit
-    def back_up(nodes: Any, job: Any, value: Any, k: int) -> None:
+    def back_up(nodes: Any, slate: Any, value: Any, k: int) -> None:
         """Add a value to a node and all above it, and see how far apart merits are."""
         while k != NONE:
             nodes[k].visits += 1
@@ -233,17 +233,17 @@ def make_uct(
         for seat in range(players):
             merit = 0.0
             for j in range(players):
-                merit += job.matrix[seat, j] * value[j]
-            job.low[seat] = min(job.low[seat], merit)
-            job.high[seat] = max(job.high[seat], merit)
+                merit += slate.matrix[seat, j] * value[j]
+            slate.low[seat] = min(slate.low[seat], merit)
+            slate.high[seat] = max(slate.high[seat], merit)
 
     @jit
-    def favourite(nodes: Any, job: Any, k: int) -> Any:
+    def favourite(nodes: Any, slate: Any, k: int) -> Any:
         """The child with most visits; of equals the one of most merit, then the oldest."""
         best, visits, most = NONE, 0, 0.0
         child = nodes[k].newest
         while child != NONE:
-            merit = merit_of(nodes[child], job, nodes[k].seat)
+            merit = merit_of(nodes[child], slate, nodes[k].seat)
             seen = nodes[child].visits
             if seen > visits or (seen == visits and merit >= most):
                 best, visits, most = child, seen, merit
@@ -251,43 +251,43 @@ def make_uct(
         return best
 
     @entry
-    def iterate(nodes: Any, frames: Any, jobs: Any, order: Any, stream: Any) -> tuple[int, int]:
+    def iterate(nodes: Any, frames: Any, slates: Any, order: Any, stream: Any) -> tuple[int, int]:
         """Go on until a limit is reached; whether there is a result, and what halted it, if so.
 
         No limit of nodes ends it before every move of the root was tried once, in `order`; one of
         time does.
         """
-        job = jobs[0]
-        if job.used == 0:
-            add(nodes, job, NONE, order[0])
-        while job.stop == 0:
-            if job.nodes >= job.node_limit and nodes[0].tried == len(order):
+        slate = slates[0]
+        if slate.used == 0:
+            add(nodes, slate, NONE, order[0])
+        while slate.stop == 0:
+            if slate.nodes >= slate.node_limit and nodes[0].tried == len(order):
                 break
             restart(frames)
-            k = descend(nodes, frames[1], job, order, stream)
-            if job.halted == 0:
-                play_out(frames, job, stream)
-            if job.halted != 0:
+            k = descend(nodes, frames[1], slate, order, stream)
+            if slate.halted == 0:
+                play_out(frames, slate, stream)
+            if slate.halted != 0:
                 break
-            back_up(nodes, job, frames[1].value, k)
-            job.nodes += 1
-            job.completed = 1
-        return job.completed, job.halted
+            back_up(nodes, slate, frames[1].value, k)
+            slate.nodes += 1
+            slate.completed = 1
+        return slate.completed, slate.halted
 
     @entry
-    def collect(nodes: Any, jobs: Any, order: Any, found: Any) -> int:
+    def collect(nodes: Any, slates: Any, order: Any, found: Any) -> int:
         """Write what is behind each move of the root to `found`, by index; the chosen index.
 
         A move that there was no time to try is said to have the mean value of all, inexactly.
         """
-        job = jobs[0]
+        slate = slates[0]
         for untried in range(nodes[0].tried, len(order)):
             here = found[order[untried]]
             for j in range(players):
                 here.value[j] = nodes[0].total[j] / nodes[0].visits
             here.exact = 0
             here.length = 0
-        chosen = favourite(nodes, job, 0)
+        chosen = favourite(nodes, slate, 0)
         choice = 0
         child = nodes[0].newest
         for tried in range(nodes[0].tried - 1, -1, -1):
@@ -300,7 +300,7 @@ def make_uct(
             here.length = 0
             k = child
             while here.length < LINE and nodes[k].seat >= 0 and nodes[k].newest != NONE:
-                k = favourite(nodes, job, k)
+                k = favourite(nodes, slate, k)
                 here.line[here.length] = nodes[k].move
                 here.length += 1
             child = nodes[child].older

@@ -15,12 +15,12 @@ from mpsearch.jit.native import entry
 from mpsearch.kit.stream import below as draw_below
 from mpsearch.kit.stream import stream_of
 from mpsearch.rivals.uct import COUNTS, make_uct
-from mpsearch.rivals.uct_engine import MOST_TREE_NODES, Sampling, Start, UctWorkspace
+from mpsearch.rivals.uct_workshop import MOST_TREE_NODES, Sampling, Start, UctWorkspace
 from mpsearch.search.compiled import frame_type, root_type
-from mpsearch.search.engine import Found, Goal, SearchSpace, Workspace
 from mpsearch.search.guards import Guards, make_frames
-from mpsearch.search.native import NativeEngine, inner, make_parts
+from mpsearch.search.native import NativeWorkshop, inner, make_parts
 from mpsearch.search.plan import Plan
+from mpsearch.search.workshop import Found, Goal, SearchSpace, Workspace
 
 
 @functools.lru_cache(maxsize=64)
@@ -31,7 +31,7 @@ def _node_type(players: int) -> np.dtype[Any]:
 
 
 @functools.lru_cache(maxsize=64)
-def _job_type(players: int, parameters: int, branch_parameters: int) -> np.dtype[Any]:
+def _slate_type(players: int, parameters: int, branch_parameters: int) -> np.dtype[Any]:
     fields: list[Any] = [
         ("matrix", "f8", (players, players)),
         ("low", "f8", players),
@@ -58,7 +58,7 @@ def _kernel(
     mover, listing, chance, value = make_parts(rules, evaluate, branch)
 
     @inner
-    def legal(f: Any, job: Any) -> Any:
+    def legal(f: Any, slate: Any) -> Any:
         return rules_moves(f.state, f.moves)
 
     @inner
@@ -110,8 +110,8 @@ def _kernel(
     )
 
 
-class CompiledUct(NativeEngine):
-    """An engine for compiled rules."""
+class CompiledUct(NativeWorkshop):
+    """A workshop for compiled rules."""
 
     def __init__(self, space: SearchSpace, sampling: Sampling) -> None:
         super().__init__(space)
@@ -133,7 +133,7 @@ class CompiledUct(NativeEngine):
         if not self.ready:
             workspace = self.workspace()
             moves = workspace.load(state, plan, Goal(1, 1, 1))
-            workspace.job.stop = 1  # it is the call that compiles; a play-out might never end
+            workspace.slate.stop = 1  # it is the call that compiles; a play-out might never end
             workspace.run([0], len(moves))
             self.ready = True
 
@@ -141,36 +141,36 @@ class CompiledUct(NativeEngine):
 class CompiledUctWorkspace(UctWorkspace):
     """Nodes in one array of records with a fixed number of places, made when they are needed."""
 
-    def __init__(self, engine: CompiledUct) -> None:
-        super().__init__(engine.space, engine.sampling)
-        players = engine.players
-        self._iterate, self._collect = engine.kernel
-        self.frames = make_frames(frame_type(engine.rules, players, boxed=False), 3)
-        self._state = self.frames[:1].view(np.uint8)[: engine.rules.state.itemsize].data
-        self._guards = Guards(self.frames, engine.writers)
-        kind = _job_type(players, len(engine.parameters), len(engine.branch_parameters))
-        self.jobs = np.zeros(1, kind)
-        self.job = self.jobs[0]
-        engine.load_parameters(self.job)
-        self.job.room = MOST_TREE_NODES
+    def __init__(self, workshop: CompiledUct) -> None:
+        super().__init__(workshop.space, workshop.sampling)
+        players = workshop.players
+        self._iterate, self._collect = workshop.kernel
+        self.frames = make_frames(frame_type(workshop.rules, players, boxed=False), 3)
+        self._state = self.frames[:1].view(np.uint8)[: workshop.rules.state.itemsize].data
+        self._guards = Guards(self.frames, workshop.writers)
+        kind = _slate_type(players, len(workshop.parameters), len(workshop.branch_parameters))
+        self.slates = np.zeros(1, kind)
+        self.slate = self.slates[0]
+        workshop.load_parameters(self.slate)
+        self.slate.room = MOST_TREE_NODES
         # Memory that is not written to is not taken.
         self.nodes = np.empty(MOST_TREE_NODES, _node_type(players))
         self.entries = np.zeros(0, root_type(players))
 
     def begin(self, start: Start, plan: Plan) -> None:
-        self.job.matrix[:] = plan.matrix
+        self.slate.matrix[:] = plan.matrix
         self._state[:] = start.state
         self._stream = stream_of(start.rng)
 
     def iterate(self, order: list[int]) -> tuple[int, int]:
         tried: tuple[int, int] = self._iterate(
-            self.nodes, self.frames, self.jobs, np.array(order), self._stream
+            self.nodes, self.frames, self.slates, np.array(order), self._stream
         )
         return tried
 
     def collect(self, order: list[int], moves: int) -> int:
         self.entries = np.zeros(moves, self.entries.dtype)
-        choice: int = self._collect(self.nodes, self.jobs, np.array(order), self.entries)
+        choice: int = self._collect(self.nodes, self.slates, np.array(order), self.entries)
         return choice
 
     def inspect(self) -> None:

@@ -10,13 +10,13 @@ import numpy as np
 from mpsearch.contracts.game import Move
 from mpsearch.contracts.player import Turn
 from mpsearch.rivals.uct import COUNTS, make_uct
-from mpsearch.rivals.uct_engine import MOST_TREE_NODES, Sampling, Start, UctWorkspace
-from mpsearch.search.engine import Engine, Found, SearchSpace, Workspace
+from mpsearch.rivals.uct_workshop import MOST_TREE_NODES, Sampling, Start, UctWorkspace
 from mpsearch.search.interpreted import Entry, Frame
 from mpsearch.search.plan import Plan
+from mpsearch.search.workshop import Found, SearchSpace, Workshop, Workspace
 
 
-class Node:
+class UctNode:
     """A node of the tree."""
 
     __slots__ = (
@@ -28,7 +28,7 @@ class Node:
         self.total = [0.0] * players
 
 
-class Job:
+class Slate:
     """What the iterations share."""
 
     def __init__(self, players: int) -> None:
@@ -45,8 +45,8 @@ def _plain(function: Any) -> Any:
     return function
 
 
-class InterpretedUct(Engine):
-    """An engine for any game."""
+class InterpretedUct(Workshop):
+    """A workshop for any game."""
 
     def __init__(self, space: SearchSpace, sampling: Sampling) -> None:
         super().__init__()
@@ -54,11 +54,11 @@ class InterpretedUct(Engine):
         self.sampling = sampling
         game, evaluator, player = space.game, space.evaluator, sampling.player
 
-        def branch(f: Frame, job: Job) -> int:
+        def branch(f: Frame, slate: Slate) -> int:
             f.moves = list(space.listing(f.state))
             return len(f.moves)
 
-        def legal(f: Frame, job: Job) -> int:
+        def legal(f: Frame, slate: Slate) -> int:
             f.moves = list(game.moves(f.state))
             return len(f.moves)
 
@@ -74,7 +74,7 @@ class InterpretedUct(Engine):
         def step(f: Frame, move: Move) -> None:
             f.state = game.play(f.state, move)
 
-        def evaluate(f: Frame, job: Job) -> None:
+        def evaluate(f: Frame, slate: Slate) -> None:
             f.value[:] = evaluator.values(f.state).tolist()
 
         def anything(frames: list[Frame], count: int, seat: int, rng: np.random.Generator) -> int:
@@ -89,8 +89,8 @@ class InterpretedUct(Engine):
         def below(rng: np.random.Generator, count: int) -> int:
             return int(rng.integers(count))
 
-        def fresh(nodes: list[Node], k: int) -> None:
-            nodes.append(Node(game.players))
+        def fresh(nodes: list[UctNode], k: int) -> None:
+            nodes.append(UctNode(game.players))
 
         self.kernel = make_uct(
             players=game.players,
@@ -116,30 +116,32 @@ class InterpretedUct(Engine):
 class InterpretedUctWorkspace(UctWorkspace):
     """Nodes as Python objects."""
 
-    def __init__(self, engine: InterpretedUct) -> None:
-        super().__init__(engine.space, engine.sampling)
-        self._players = players = engine.space.game.players
-        self._iterate, self._collect = engine.kernel
+    def __init__(self, workshop: InterpretedUct) -> None:
+        super().__init__(workshop.space, workshop.sampling)
+        self._players = players = workshop.space.game.players
+        self._iterate, self._collect = workshop.kernel
         self.frames = [Frame(players) for _ in range(2)]
-        self.job = Job(players)
-        self.jobs = [self.job]
-        self.nodes: list[Node] = []
+        self.slate = Slate(players)
+        self.slates = [self.slate]
+        self.nodes: list[UctNode] = []
         self.entries: list[Entry] = []
 
     def begin(self, start: Start, plan: Plan) -> None:
         rows = enumerate(plan.matrix.tolist())
-        self.job.matrix = {(p, q): its for p, row in rows for q, its in enumerate(row)}
+        self.slate.matrix = {(p, q): its for p, row in rows for q, its in enumerate(row)}
         self.frames[0].state = start.state
         self._rng = start.rng
         self.nodes.clear()
 
     def iterate(self, order: list[int]) -> tuple[int, int]:
-        found: tuple[int, int] = self._iterate(self.nodes, self.frames, self.jobs, order, self._rng)
+        found: tuple[int, int] = self._iterate(
+            self.nodes, self.frames, self.slates, order, self._rng
+        )
         return found
 
     def collect(self, order: list[int], moves: int) -> int:
         self.entries = [Entry(self._players) for _ in range(moves)]
-        choice: int = self._collect(self.nodes, self.jobs, order, self.entries)
+        choice: int = self._collect(self.nodes, self.slates, order, self.entries)
         return choice
 
     def found(self, bank: int, moves: int) -> Found:

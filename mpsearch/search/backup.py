@@ -18,7 +18,7 @@ LINE = 32
 class Backup(NamedTuple):
     """Functions over frames: f is a node, and g one of its children, one level below."""
 
-    #: merit(job, seat, g): what the value of g is worth to a seat.
+    #: merit(slate, seat, g): what the value of g is worth to a seat.
     merit: Callable[..., Any]
     #: take(f, g, i): whoever moves at f takes move i, which leads to g: its value and its line.
     take: Callable[..., Any]
@@ -33,10 +33,10 @@ def make_backup(players: int, jit: Callable[..., Any]) -> Backup:
     snap = jit(snap_number)
 
     @jit
-    def merit(job: Any, seat: int, g: Any) -> Any:
+    def merit(slate: Any, seat: int, g: Any) -> Any:
         seen = 0.0
         for j in range(players):
-            seen += job.matrix[seat, j] * g.value[j]
+            seen += slate.matrix[seat, j] * g.value[j]
         return snap(seen)
 
     @jit

@@ -9,20 +9,20 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
 from mpsearch.contracts.arrays import frozen_array
 from mpsearch.contracts.game import State
 from mpsearch.search.deepen import AbortedError, Ties, Watch, WorldResult, make_room, no_result
-from mpsearch.search.engine import Found, Goal, check_count, check_halt
 from mpsearch.search.limits import MOST_LEVELS
 from mpsearch.search.plan import Plan
-from mpsearch.search.root import Standing
+from mpsearch.search.root import Progress
+from mpsearch.search.workshop import Found, Goal, check_count, check_halt
 
 if TYPE_CHECKING:
-    from mpsearch.search.compiled import CompiledEngine, CompiledWorkspace
+    from mpsearch.search.compiled import CompiledWorkshop, CompiledWorkspace
 
 #: Ends an order that is shorter than others.
 _NO_MOVE = -1
@@ -55,47 +55,51 @@ def make_batch(
 
     @entry
     def begin(
-        frames: Any, jobs: Any, depth: int, deepest: int, most_nodes: int, exact: bool
+        frames: Any, slates: Any, depth: int, deepest: int, most_nodes: int, exact: bool
     ) -> int:
         """Open the root in frames[0]; the number of its moves."""
-        jobs[0].stop = 0
-        return int(open_root(frames, jobs, depth, deepest, most_nodes, int(exact)))
+        slates[0].stop = 0
+        return int(open_root(frames, slates, depth, deepest, most_nodes, int(exact)))
 
     @entry
     def search_roots(
-        frames: Any, jobs: Any, ply: int, states: Any, orders: Any, banks: Any, standings: Any
+        frames: Any, slates: Any, ply: int, states: Any, orders: Any, banks: Any, standings: Any
     ) -> Any:
         """Search the root that was opened, and then those of states[1:].
 
         How many are done, and how the last one stands: if not all are done, that is one more,
         which was stopped, is at fault or needs more frames. `ply` is always 0.
         """
-        job = jobs[0]
+        slate = slates[0]
         rank = np.empty(banks.shape[2], np.int64)
         standing = (0, 0, 0, 0, 0, 0)
         for world in range(len(orders)):
             if world > 0:
                 frames[ply].state = states[world]
-                open_root(frames, jobs, job.start, job.deepest, job.most_nodes, job.exact)
+                open_root(frames, slates, slate.start, slate.deepest, slate.most_nodes, slate.exact)
             count = 0
             while count < orders.shape[1] and orders[world, count] >= 0:
                 count += 1
-            standing = search_root(frames, jobs, banks[world], orders[world, :count], rank, ply)
+            standing = search_root(frames, slates, banks[world], orders[world, :count], rank, ply)
             for k in range(len(standing)):
                 standings[world, k] = standing[k]
-            if job.stop != 0 or job.halted > 1 or (job.crowded != 0 and job.room < MOST_LEVELS):
+            if (
+                slate.stop != 0
+                or slate.halted > 1
+                or (slate.crowded != 0 and slate.room < MOST_LEVELS)
+            ):
                 return world, standing
         return len(orders), standing
 
     @entry
     def list_roots(
-        frames: Any, jobs: Any, states: Any, moves: Any, counts: Any, seats: Any
+        frames: Any, slates: Any, states: Any, moves: Any, counts: Any, seats: Any
     ) -> None:
         """Who moves at the root of every state, and what; the last count may be a wrong one."""
         f = frames[0]
         for world in range(len(states)):
             f.state = states[world]
-            count = int(list_root(frames, jobs))
+            count = int(list_root(frames, slates))
             counts[world] = count
             seats[world] = f.seat
             if count < 1 or count > widest:
@@ -109,25 +113,25 @@ def make_batch(
 class Batch:
     """The worlds of a decision, and what was found in each."""
 
-    def __init__(self, engine: CompiledEngine, worlds: Sequence[State]) -> None:
-        self._engine = engine
+    def __init__(self, workshop: CompiledWorkshop, worlds: Sequence[State]) -> None:
+        self._engine = workshop
         self._worlds = worlds
-        self._states = np.frombuffer(bytearray(b"".join(worlds)), dtype=engine.rules.record)
+        self._states = np.frombuffer(bytearray(b"".join(worlds)), dtype=workshop.rules.record)
 
     def list_moves(self, ties: Ties) -> None:
         """List the root moves of all worlds, and rank them."""
-        engine, worlds = self._engine, len(self._worlds)
-        most = engine.rules.most_moves
+        workshop, worlds = self._engine, len(self._worlds)
+        most = workshop.rules.most_moves
         moves = np.empty((worlds, most), dtype=np.int64)
         counts, seats = np.ones((2, worlds), dtype=np.int64)
-        workspace: CompiledWorkspace = engine.borrow()
-        workspace.list_roots(workspace.frames, workspace.jobs, self._states, moves, counts, seats)
+        workspace = cast("CompiledWorkspace", workshop.borrow())
+        workspace.list_roots(workspace.frames, workspace.slates, self._states, moves, counts, seats)
         for count in set(counts.tolist()):
             check_count(count, most)
-        engine.give_back(workspace)
+        workshop.give_back(workspace)
         widest = int(counts.max())
         self._seats: list[int] = seats.tolist()
-        self._rows = engine.rows(worlds, widest)
+        self._rows = workshop.rows(worlds, widest)
         if counts.min() == widest and (moves[:, :widest] == moves[0, :widest]).all():
             # As in most games that hide something: who moves knows what it can do.
             alike = moves[0, :widest].tolist()
@@ -175,7 +179,7 @@ class Batch:
 
     def results(self) -> list[WorldResult]:
         """What was found in each world."""
-        standings = [Standing(*standing) for standing in self._rows.standings.tolist()]
+        standings = [Progress(*standing) for standing in self._rows.standings.tolist()]
         for standing in standings:
             if not standing.completed:
                 raise no_result(standing)
@@ -196,7 +200,7 @@ class Batch:
     def _found(self) -> Iterator[Found]:
         """What was found in each world: numbers of all of them are read at once."""
         banks, standings = self._rows.banks, self._rows.standings
-        last = np.arange(len(banks)), standings[:, Standing._fields.index("bank")]
+        last = np.arange(len(banks)), standings[:, Progress._fields.index("bank")]
         parts = (
             frozen_array(banks["value"][last]),
             banks["exact"][last].tolist(),

@@ -15,7 +15,16 @@ from mpsearch.jit import Compiled
 from mpsearch.jit.native import entry
 from mpsearch.search.backup import LINE, make_backup
 from mpsearch.search.batch import Batch, Rows, make_batch
-from mpsearch.search.engine import (
+from mpsearch.search.guards import Guards, guarded_frame, make_frames
+from mpsearch.search.kernel import make_kernel
+from mpsearch.search.local import LOCAL_TECHNIQUES
+from mpsearch.search.native import NativeWorkshop, make_parts
+from mpsearch.search.native import inner as _inner
+from mpsearch.search.order import KILLERS, ORDERING, find_move, make_order
+from mpsearch.search.plan import Plan
+from mpsearch.search.root import MERITS, PROGRESS, Progress, make_root
+from mpsearch.search.visit import make_visit
+from mpsearch.search.workshop import (
     Found,
     Goal,
     SearchSpace,
@@ -25,15 +34,6 @@ from mpsearch.search.engine import (
     load_plan,
     local_fields,
 )
-from mpsearch.search.guards import Guards, guarded_frame, make_frames
-from mpsearch.search.kernel import make_kernel
-from mpsearch.search.local import LOCAL_TECHNIQUES
-from mpsearch.search.native import NativeEngine, make_parts
-from mpsearch.search.native import inner as _inner
-from mpsearch.search.order import KILLERS, ORDERING, find_move, make_order
-from mpsearch.search.plan import Plan
-from mpsearch.search.root import MERITS, PROGRESS, Standing, make_root
-from mpsearch.search.visit import make_visit
 
 #: Frames of a new workspace; it grows when a search goes deeper.
 _ROOM = 16
@@ -61,7 +61,7 @@ def frame_type(rules: Rules, players: int, *, boxed: bool) -> np.dtype[Any]:
 
 
 @functools.lru_cache(maxsize=64)
-def job_type(
+def slate_type(
     players: int, parameters: int, branch_parameters: int, *, boxed: bool
 ) -> np.dtype[Any]:
     """What all levels share as a record."""
@@ -116,13 +116,13 @@ def _kernel(
     if reach is not None:
 
         @_inner
-        def box(f: Any, job: Any, depth: Any) -> Any:
-            reach(f.state, depth, job.parameters, f.low, f.high)
+        def box(f: Any, slate: Any, depth: Any) -> Any:
+            reach(f.state, depth, slate.parameters, f.low, f.high)
 
     @_inner
-    def begin(f: Any, job: Any) -> Any:
+    def begin(f: Any, slate: Any) -> Any:
         f.seat = rules_mover(f.state)
-        return listing(f, job)
+        return listing(f, slate)
 
     visit = make_visit(
         players=players,
@@ -142,6 +142,7 @@ def _kernel(
         backup=make_backup(players, _inner),
         order=order,
         reach=box,
+        lists_chance=rules.tree_chance is not None,
         jit=_inner,
         entry=_inner,
     )
@@ -162,8 +163,8 @@ def _kernel(
     )
 
 
-class CompiledEngine(NativeEngine):
-    """An engine for compiled rules."""
+class CompiledWorkshop(NativeWorkshop):
+    """A workshop for compiled rules."""
 
     def __init__(self, space: SearchSpace) -> None:
         super().__init__(space)
@@ -184,14 +185,14 @@ class CompiledEngine(NativeEngine):
         return Rows(
             np.empty((worlds, moves), dtype=np.int64),
             np.empty((worlds, 2, moves), root_type(self.players)),
-            np.zeros((worlds, len(Standing._fields)), dtype=np.int64),
+            np.zeros((worlds, len(Progress._fields)), dtype=np.int64),
         )
 
     def prepare(self, state: State, plan: Plan) -> None:
         if not self.ready:
             workspace = self.workspace()
             moves = workspace.load(state, plan, Goal(1, 1))
-            workspace.job.stop = 1  # it is the call that compiles; there is nothing to find
+            workspace.slate.stop = 1  # it is the call that compiles; there is nothing to find
             workspace.run([0], len(moves))
             self.ready = True
 
@@ -199,80 +200,80 @@ class CompiledEngine(NativeEngine):
 class CompiledWorkspace(Workspace):
     """Frames as one array of records."""
 
-    def __init__(self, engine: CompiledEngine) -> None:
-        self.engine = engine
-        self.open_root, self.search_roots, self.list_roots = engine.kernel
-        kind = frame_type(engine.rules, engine.players, boxed=engine.boxed)
+    def __init__(self, workshop: CompiledWorkshop) -> None:
+        self.workshop = workshop
+        self.open_root, self.search_roots, self.list_roots = workshop.kernel
+        kind = frame_type(workshop.rules, workshop.players, boxed=workshop.boxed)
         self._set_frames(make_frames(kind, _ROOM))
-        job = job_type(
-            engine.players,
-            len(engine.parameters),
-            len(engine.branch_parameters),
-            boxed=engine.boxed,
+        slate = slate_type(
+            workshop.players,
+            len(workshop.parameters),
+            len(workshop.branch_parameters),
+            boxed=workshop.boxed,
         )
-        self.jobs = np.zeros(1, job)
-        self.job = self.jobs[0]
-        engine.load_parameters(self.job)
-        self.job.room = _ROOM
+        self.slates = np.zeros(1, slate)
+        self.slate = self.slates[0]
+        workshop.load_parameters(self.slate)
+        self.slate.room = _ROOM
         self._plan: Plan | None = None
-        self._kind = root_type(engine.players)
+        self._kind = root_type(workshop.players)
         #: Of a single world: its state is in the frames already, and how it stands is answered.
-        self._no_states = np.empty(0, engine.rules.record)
-        self._standings = np.empty((1, len(Standing._fields)), dtype=np.int64)
+        self._no_states = np.empty(0, workshop.rules.record)
+        self._standings = np.empty((1, len(Progress._fields)), dtype=np.int64)
 
     def _set_frames(self, frames: np.ndarray[Any, Any]) -> None:
         self.frames = frames
         #: The root's state, seat and moves as they lie in memory.
-        self._state = frames[:1].view(np.uint8)[: self.engine.rules.state.itemsize].data
+        self._state = frames[:1].view(np.uint8)[: self.workshop.rules.state.itemsize].data
         self._seat = frames["seat"][:1]
         self._moves = frames["moves"][0]
-        self._guards = Guards(frames, self.engine.writers)
+        self._guards = Guards(frames, self.workshop.writers)
 
     def load(self, state: State, plan: Plan, goal: Goal) -> list[Move]:
         if plan is not self._plan:
             self._load(plan)
         self._state[:] = state
-        count = self.open_root(self.frames, self.jobs, *goal)
+        count = self.open_root(self.frames, self.slates, *goal)
         self.root = int(self._seat[0])
-        check_count(count, self.engine.rules.most_moves)
+        check_count(count, self.workshop.rules.most_moves)
         moves: list[Move] = self._moves[:count].tolist()
         return moves
 
     def _load(self, plan: Plan) -> None:
-        job = self.job
-        job.matrix[:] = plan.matrix
-        job.most[:] = plan.most
-        job.chains[:] = plan.chains
-        job.corners[:] = plan.corners
-        if self.engine.boxed:
-            local = load_local(job, plan)
+        slate = self.slate
+        slate.matrix[:] = plan.matrix
+        slate.most[:] = plan.most
+        slate.chains[:] = plan.chains
+        slate.corners[:] = plan.corners
+        if self.workshop.boxed:
+            local = load_local(slate, plan)
             if local is not None:
-                for name in local_fields(self.engine.players):
-                    job[name][:] = getattr(local, name)
-        load_plan(job, plan)
+                for name in local_fields(self.workshop.players):
+                    slate[name][:] = getattr(local, name)
+        load_plan(slate, plan)
         self._plan = plan
 
     def grow(self, room: int) -> None:
         more = make_frames(self.frames.dtype, room)
         more[: len(self.frames)] = self.frames
         self._set_frames(more)
-        self.job.room = room
+        self.slate.room = room
 
-    def run(self, order: list[int], moves: int) -> Standing:
+    def run(self, order: list[int], moves: int) -> Progress:
         self._banks = np.zeros((1, 2, moves), self._kind)
         orders = np.array(order, ndmin=2)
         _, standing = self.search_roots(
-            self.frames, self.jobs, 0, self._no_states, orders, self._banks, self._standings
+            self.frames, self.slates, 0, self._no_states, orders, self._banks, self._standings
         )
-        return Standing(*standing)
+        return Progress(*standing)
 
-    def run_many(self, states: Any, rows: Rows) -> tuple[int, Standing]:
+    def run_many(self, states: Any, rows: Rows) -> tuple[int, Progress]:
         """Search the root that was loaded, which is that of states[0], and those of the others.
 
         How many are done, and how the last one stands that was searched.
         """
-        done, standing = self.search_roots(self.frames, self.jobs, 0, states, *rows)
-        return done, Standing(*standing)
+        done, standing = self.search_roots(self.frames, self.slates, 0, states, *rows)
+        return done, Progress(*standing)
 
     def inspect(self) -> None:
         self._guards.check()

@@ -12,11 +12,11 @@ import numpy as np
 
 from mpsearch.contracts.game import Move, State
 from mpsearch.errors import ContractError, MpsearchError
-from mpsearch.search.engine import Found, Goal, Workspace, check_halt
 from mpsearch.search.limits import MOST_LEVELS, Limits
 from mpsearch.search.plan import Plan
 from mpsearch.search.report import RootMove
-from mpsearch.search.root import NO_LIMIT, Standing
+from mpsearch.search.root import NO_LIMIT, Progress
+from mpsearch.search.workshop import Found, Goal, Workspace, check_halt
 
 
 class Watch:
@@ -35,7 +35,7 @@ class Watch:
         with self._lock:
             self._running[id(workspace)] = (workspace, deadline, patient)
             if self.aborted:
-                workspace.job.stop = 1
+                workspace.slate.stop = 1
 
     def release(self, workspace: Workspace) -> None:
         """Forget a search that has ended."""
@@ -47,15 +47,15 @@ class Watch:
         now = time.monotonic()
         with self._lock:
             for workspace, deadline, patient in self._running.values():
-                if now >= deadline and (workspace.job.completed or not patient):
-                    workspace.job.stop = 1
+                if now >= deadline and (workspace.slate.completed or not patient):
+                    workspace.slate.stop = 1
 
     def abort(self) -> None:
         """Stop everything at once."""
         with self._lock:
             self.aborted = True
             for workspace, _, _ in self._running.values():
-                workspace.job.stop = 1
+                workspace.slate.stop = 1
 
 
 class Ties:
@@ -153,7 +153,7 @@ def search_world(
     while standing.completed == deepest < last and time.monotonic() < deadline:
         # Native code has no clock. What is done already, the search will see by itself.
         deepest += 1
-        workspace.job.deepest = deepest
+        workspace.slate.deepest = deepest
         standing = _run(workspace, order, len(moves), watch, deadline, patient=True)
     if not standing.completed:
         raise no_result(standing)
@@ -197,7 +197,7 @@ def _run(
     deadline: float,
     *,
     patient: bool,
-) -> Standing:
+) -> Progress:
     """Search what was loaded, with more frames if it needs them."""
     watch.guard(workspace, deadline, patient=patient)
     try:
@@ -214,16 +214,16 @@ def _run(
 def make_room(workspace: Workspace) -> None:
     """More frames for a search that ran out of them; it goes on where it was."""
     workspace.grow(min(2 * len(workspace.frames), MOST_LEVELS))
-    job = workspace.job
-    job.nodes = job.before
-    job.crowded = job.halted = 0
+    slate = workspace.slate
+    slate.nodes = slate.before
+    slate.crowded = slate.halted = 0
 
 
 class AbortedError(MpsearchError):
     """The search was stopped before it had any result."""
 
 
-def no_result(standing: Standing) -> MpsearchError:
+def no_result(standing: Progress) -> MpsearchError:
     """Why not even one depth was completed."""
     if standing.crowded:
         return ContractError(

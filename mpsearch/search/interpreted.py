@@ -11,25 +11,25 @@ from mpsearch.contracts.equality import SHIFT, snap
 from mpsearch.contracts.game import CHANCE, OVER, Move, State
 from mpsearch.errors import ContractError
 from mpsearch.search.backup import LINE, Backup
-from mpsearch.search.engine import (
-    Engine,
+from mpsearch.search.kernel import make_kernel
+from mpsearch.search.order import KILLERS, make_order
+from mpsearch.search.plan import Plan
+from mpsearch.search.root import Progress, make_root
+from mpsearch.search.visit import BAD_MOVER
+from mpsearch.search.workshop import (
     Found,
     Goal,
     SearchSpace,
+    Workshop,
     Workspace,
     load_local,
     load_plan,
     local_fields,
 )
-from mpsearch.search.kernel import make_kernel
-from mpsearch.search.order import KILLERS, make_order
-from mpsearch.search.plan import Plan
-from mpsearch.search.root import Standing, make_root
-from mpsearch.search.visit import BAD_MOVER
 
 _ROOM = 16
 
-Visit: TypeAlias = "Callable[[Frame, Frame, int, Job, int], int]"
+Visit: TypeAlias = "Callable[[Frame, Frame, int, Slate, int], int]"
 
 
 class Frame:
@@ -69,7 +69,7 @@ class Frame:
         self.kept_known = 0
 
 
-class Job:
+class Slate:
     """What all levels share. Tables are dicts by index: faster to read than arrays here."""
 
     nodes: int
@@ -106,12 +106,9 @@ def _plain(function: Any) -> Any:
     return function
 
 
-def _counted(f: Frame) -> int:
-    """How many moves there are: at least one."""
-    count = len(f.moves)
-    if not count:
-        raise ContractError(f"no moves for seat {f.seat}, which is to move")
-    return count
+def _none(f: Frame) -> int:
+    """For a seat to move there is at least one move."""
+    raise ContractError(f"no moves for seat {f.seat}, which is to move")
 
 
 def _find(f: Frame, count: int, move: Move) -> int:
@@ -121,13 +118,13 @@ def _find(f: Frame, count: int, move: Move) -> int:
         return -1
 
 
-def _merit(job: Job, seat: int, g: Frame) -> Any:
-    only = job.only[seat]
+def _merit(slate: Slate, seat: int, g: Frame) -> Any:
+    only = slate.only[seat]
     if only >= 0:
         # Snapped; written out, because a call would take longer than all the rest.
         return (g.value[only] + SHIFT) - SHIFT
     seen, value = 0.0, g.value
-    for j, weight in job.weights[seat]:
+    for j, weight in slate.weights[seat]:
         seen += weight * value[j]
     return snap(seen)
 
@@ -150,8 +147,8 @@ def _add(f: Frame, g: Frame, share: float) -> None:
         value[j] += share * its
 
 
-class InterpretedEngine(Engine):
-    """An engine for any game."""
+class InterpretedWorkshop(Workshop):
+    """A workshop for any game."""
 
     def __init__(self, space: SearchSpace) -> None:
         super().__init__()
@@ -160,36 +157,36 @@ class InterpretedEngine(Engine):
         self.players = players = game.players
         mover, play, listed, values = game.mover, game.play, game.tree_chance, evaluator.values
 
-        def begin(f: Frame, job: Job) -> int:
+        def begin(f: Frame, slate: Slate) -> int:
             f.seat = mover(f.state)
             f.moves = listing(f.state)
-            return _counted(f)
+            return len(f.moves) or _none(f)
 
-        def visit(f: Frame, g: Frame, i: int, job: Job, depth: int) -> int:
-            job.nodes += 1
-            if job.stop or job.nodes > job.node_limit:
-                job.halted = 1
+        def visit(f: Frame, g: Frame, i: int, slate: Slate, depth: int) -> int:
+            slate.nodes = nodes = slate.nodes + 1
+            if nodes > slate.node_limit or slate.stop:
+                slate.halted = 1
                 return 0
             g.state = state = play(f.state, f.moves[i])
             g.seat = seat = mover(state)
             g.length = g.cut = 0
             if 0 <= seat < players:
                 if depth > 0:
-                    g.moves = listing(state)
-                    return _counted(g)
-                job.horizon = 1
+                    g.moves = moves = listing(state)
+                    return len(moves) or _none(g)
+                slate.horizon = 1
             elif seat == CHANCE:
                 outcomes = listed(state)
                 if outcomes:
                     g.moves, g.probabilities = zip(*outcomes, strict=True)
                     return len(outcomes)
             elif seat != OVER:
-                job.halted = BAD_MOVER
+                slate.halted = BAD_MOVER
                 return 0
             g.value = values(state).tolist()
             return 0
 
-        def reach(f: Frame, job: Job, depth: int) -> None:
+        def reach(f: Frame, slate: Slate, depth: int) -> None:
             f.value = [0.0] * players  # its own: the box may be written to it
             low, high = evaluator.box(f.state, depth)
             f.low[: len(low)] = low.tolist()
@@ -227,12 +224,12 @@ class InterpretedEngine(Engine):
 class InterpretedWorkspace(Workspace):
     """Frames as Python objects."""
 
-    def __init__(self, engine: InterpretedEngine) -> None:
-        self.players = engine.players
-        self.open_root, self.search_root = engine.root
+    def __init__(self, workshop: InterpretedWorkshop) -> None:
+        self.players = workshop.players
+        self.open_root, self.search_root = workshop.root
         self.frames = [Frame(self.players) for _ in range(_ROOM)]
-        self.job = Job()
-        self.jobs = [self.job]
+        self.slate = Slate()
+        self.slates = [self.slate]
         self.banks: list[list[Entry]] = [[], []]
         self._plan: Plan | None = None
 
@@ -240,36 +237,38 @@ class InterpretedWorkspace(Workspace):
         if plan is not self._plan:
             self._load(plan)
         self.frames[0].state = state
-        self.job.stop = 0
-        self.open_root(self.frames, self.jobs, *goal)
+        self.slate.stop = 0
+        self.open_root(self.frames, self.slates, *goal)
         self.root = self.frames[0].seat
         return list(self.frames[0].moves)
 
     def _load(self, plan: Plan) -> None:
-        job = self.job
+        slate = self.slate
         rows = list(enumerate(plan.matrix.tolist()))
-        job.matrix = {(p, q): weight for p, row in rows for q, weight in enumerate(row)}
-        job.weights = [[(q, weight) for q, weight in enumerate(row) if weight] for _, row in rows]
-        job.only = [row[0][0] if len(row) == 1 and row[0][1] == 1.0 else -1 for row in job.weights]
-        job.most = plan.most.tolist()
-        job.chains = plan.chains
-        job.corners = plan.corners
-        local = load_local(job, plan)
+        slate.matrix = {(p, q): weight for p, row in rows for q, weight in enumerate(row)}
+        slate.weights = [[(q, weight) for q, weight in enumerate(row) if weight] for _, row in rows]
+        slate.only = [
+            row[0][0] if len(row) == 1 and row[0][1] == 1.0 else -1 for row in slate.weights
+        ]
+        slate.most = plan.most.tolist()
+        slate.chains = plan.chains
+        slate.corners = plan.corners
+        local = load_local(slate, plan)
         if local is not None:
             for name in local_fields(self.players):
-                setattr(job, name, getattr(local, name).tolist())
-        load_plan(job, plan)
+                setattr(slate, name, getattr(local, name).tolist())
+        load_plan(slate, plan)
         self._plan = plan
 
     def grow(self, room: int) -> None:
         self.frames += [Frame(self.players) for _ in range(room - len(self.frames))]
-        self.job.room = room
+        self.slate.room = room
 
-    def run(self, order: list[int], moves: int) -> Standing:
+    def run(self, order: list[int], moves: int) -> Progress:
         for bank in self.banks:
             bank += [Entry(self.players) for _ in range(moves - len(bank))]
         rank: dict[int, int] = {}
-        return Standing(*self.search_root(self.frames, self.jobs, self.banks, order, rank, 0))
+        return Progress(*self.search_root(self.frames, self.slates, self.banks, order, rank, 0))
 
     def found(self, bank: int, moves: int) -> Found:
         entries = self.banks[bank][:moves]

@@ -7,8 +7,8 @@ small functions over frames, so that one source serves compiled records and Pyth
 A frame is one level of the tree: `state`, `moves` with `probabilities` (of outcomes), `value`
 (backed up, shape (P,)), `line` with `length` (the moves expected from here), `seat` (who moves
 here) and `cut` (whether the value is only a bound); moves to try first (`mpsearch.search.order`);
-with an evaluator that knows its reach also the box `low` and `high`. `job` is what all levels
-share; see `mpsearch.search.engine` for its fields.
+with an evaluator that knows its reach also the box `low` and `high`. `slate` is what all levels
+share; see `mpsearch.search.workshop` for its fields.
 """
 
 from __future__ import annotations
@@ -33,68 +33,70 @@ def make_kernel(
     backup: Backup,
     order: Order,
     reach: Callable[..., Any] | None = None,
+    lists_chance: bool = True,
     jit: Callable[..., Any],
     entry: Callable[..., Any],
 ) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """`open_root` and `try_root` for these parts.
 
-    begin(f, job) -> count, and fills in who moves at the root and the moves; visit(f, g, i, job,
-    depth) -> count puts what is behind f's move i into g: the state, who moves there, and the
-    moves or, if it has no children, the value; reach(f, job, depth) narrows f.low and f.high.
-    `jit` decorates inner functions, `entry` the two that are called from Python.
+    begin(f, slate) -> count, and fills in who moves at the root and the moves; visit(f, g, i,
+    slate, depth) -> count puts what is behind f's move i into g: the state, who moves there, and
+    the moves or, if it has no children, the value; reach(f, slate, depth) narrows f.low and f.high.
+    Without `lists_chance` no node has outcomes of chance below it, and nothing is compiled for
+    them. `jit` decorates inner functions, `entry` the two that are called from Python.
     """
     snap = jit(snap_number)
     merit, take, clear, add = backup
     front, turn, pending, note = order.front, order.turn, order.pending, order.note
 
     @jit
-    def cap(job: Any, above: int, seat: int, reached: float) -> Any:
+    def cap(slate: Any, above: int, seat: int, reached: float) -> Any:
         """The merit at which a node of `seat` is of no more interest to the seat above."""
-        last = int(job.corners[above, seat]) - 1
-        if reached < job.chains[above, seat, last, 1]:
+        last = int(slate.corners[above, seat]) - 1
+        if reached < slate.chains[above, seat, last, 1]:
             return math.inf
         for k in range(1, last + 1):
-            u = job.chains[above, seat, k, 0]
-            f = job.chains[above, seat, k, 1]
-            if reached >= f and reached < job.chains[above, seat, k - 1, 1]:
-                run = u - job.chains[above, seat, k - 1, 0]
-                return u - (reached - f) * run / (job.chains[above, seat, k - 1, 1] - f)
+            u = slate.chains[above, seat, k, 0]
+            f = slate.chains[above, seat, k, 1]
+            if reached >= f and reached < slate.chains[above, seat, k - 1, 1]:
+                run = u - slate.chains[above, seat, k - 1, 0]
+                return u - (reached - f) * run / (slate.chains[above, seat, k - 1, 1] - f)
         return -math.inf
 
     @jit
-    def declared(f: Any, job: Any, depth: int, above: int, low: float, high: float) -> Any:
+    def declared(f: Any, slate: Any, depth: int, above: int, low: float, high: float) -> Any:
         """Whether a node is beaten before it is searched, and the merits at which it can end.
 
         The most that its mover can get, and what is enough for the seat above to leave it.
         """
-        most = job.most[f.seat]
-        if job.column < 0 and job.prune != 0 and above >= 0:
-            return False, most, min(most, cap(job, above, f.seat, low))
+        most = slate.most[f.seat]
+        if slate.column < 0 and slate.prune != 0 and above >= 0:
+            return False, most, min(most, cap(slate, above, f.seat, low))
         return False, most, most
 
     @jit
-    def seen_from(above: int, f: Any, job: Any) -> float:
+    def seen_from(above: int, f: Any, slate: Any) -> float:
         """A value as it counts one level above: in the column, or to the seat there."""
-        if job.column >= 0:
-            return float(f.value[job.column])
+        if slate.column >= 0:
+            return float(f.value[slate.column])
         seen = 0.0
         for j in range(players):
-            seen += job.matrix[above, j] * f.value[j]
+            seen += slate.matrix[above, j] * f.value[j]
         return seen
 
     @jit
-    def no_hope(f: Any, job: Any, depth: int, above: int, low: float, high: float) -> Any:
+    def no_hope(f: Any, slate: Any, depth: int, above: int, low: float, high: float) -> Any:
         return -math.inf, math.inf
 
     @jit
     def never(
-        f: Any, job: Any, above: int, least: float, greatest: float, low: float, high: float
+        f: Any, slate: Any, above: int, least: float, greatest: float, low: float, high: float
     ) -> bool:
         return False
 
     @jit
     def any_share(
-        job: Any, chance_of: float, least: float, greatest: float, low: float, high: float
+        slate: Any, chance_of: float, least: float, greatest: float, low: float, high: float
     ) -> Any:
         return -math.inf, math.inf
 
@@ -106,44 +108,44 @@ def make_kernel(
 
     @jit
     def with_ties(
-        f: Any, job: Any, best: float, floor: float, ceiling: float, low: float, high: float
+        f: Any, slate: Any, best: float, floor: float, ceiling: float, low: float, high: float
     ) -> Any:
         """The window for a move that wins a tie against the best so far, which f has taken.
 
         `floor` and `ceiling` are the window of f itself. Slack admits equality anyway.
         """
-        if job.column < 0:
-            return best - job.gap, high
-        if job.slack > 0.0:
+        if slate.column < 0:
+            return best - slate.gap, high
+        if slate.slack > 0.0:
             return low, high
-        reached = snap(f.value[job.column])
-        if job.matrix[f.seat, job.column] > 0:
+        reached = snap(f.value[slate.column])
+        if slate.matrix[f.seat, slate.column] > 0:
             return max(floor, reached - GRID), high
         return low, min(ceiling, reached + GRID)
 
     @jit
     def search(
-        frames: Any, job: Any, ply: int, depth: int, count: int, low: float, high: float
+        frames: Any, slate: Any, ply: int, depth: int, count: int, low: float, high: float
     ) -> None:
         """Back up the value of frames[ply], which has been visited and has `count` children.
 
-        Deep pruning: `low` and `high` are the window on the snapped value in job.column; the
+        Deep pruning: `low` and `high` are the window on the snapped value in slate.column; the
         result is exact inside it and a bound outside. Shallow pruning: `low` is the merit that
         the seat one level above has already reached.
         """
-        if ply + 1 >= job.room:
-            job.halted = 1
-            job.crowded = 1
+        if ply + 1 >= slate.room:
+            slate.halted = 1
+            slate.crowded = 1
             return
         f = frames[ply]
         g = frames[ply + 1]
         seat = f.seat
 
         above = frames[ply - 1].seat
-        if seat == CHANCE:
-            least, greatest = hope(f, job, depth, above, low, high)
+        if lists_chance and seat == CHANCE:
+            least, greatest = hope(f, slate, depth, above, low, high)
             bounded = greatest < math.inf
-            if bounded and doomed(f, job, above, least, greatest, low, high):
+            if bounded and doomed(f, slate, above, least, greatest, low, high):
                 return
             clear(f)
             rest = 1.0
@@ -154,33 +156,35 @@ def make_kernel(
                 under, over = -math.inf, math.inf
                 if bounded and chance_of > 0.0:
                     worst = so_far + rest * least
-                    under, over = share(job, chance_of, worst, so_far + rest * greatest, low, high)
-                below = visit(f, g, i, job, depth)
+                    under, over = share(
+                        slate, chance_of, worst, so_far + rest * greatest, low, high
+                    )
+                below = visit(f, g, i, slate, depth)
                 if below > 0:
-                    search(frames, job, ply + 1, depth, below, under, over)
-                if job.halted != 0:
+                    search(frames, slate, ply + 1, depth, below, under, over)
+                if slate.halted != 0:
                     return
                 add(f, g, chance_of)
                 if bounded:
-                    so_far = seen_from(above, f, job)
-                    if i + 1 < count or job.column >= 0:
+                    so_far = seen_from(above, f, slate)
+                    if i + 1 < count or slate.column >= 0:
                         worst = so_far + rest * least
-                        if doomed(f, job, above, worst, so_far + rest * greatest, low, high):
+                        if doomed(f, slate, above, worst, so_far + rest * greatest, low, high):
                             return
             return
 
         most, enough = math.inf, math.inf
-        if job.prune != 0:
-            beaten, most, enough = limits(f, job, depth, above, low, high)
+        if slate.prune != 0:
+            beaten, most, enough = limits(f, slate, depth, above, low, high)
             if beaten:
-                job.cutting = 1
+                slate.cutting = 1
                 return
-            if job.cares[seat] == 0:
+            if slate.cares[seat] == 0:
                 # All moves tie for a seat that does not care, and a tie goes to the first.
                 count = 1
         sign = 0.0
-        if job.column >= 0:
-            sign = job.matrix[seat, job.column]
+        if slate.column >= 0:
+            sign = slate.matrix[seat, slate.column]
         else:
             low = -math.inf
         first, second = -1, -1
@@ -192,57 +196,57 @@ def make_kernel(
             i = k if first < 0 else turn(k, first, second)
             under, over = low, high
             if i < chosen:
-                under, over = with_ties(f, job, best, floor, ceiling, low, high)
+                under, over = with_ties(f, slate, best, floor, ceiling, low, high)
             elif best >= most:
                 continue
-            below = visit(f, g, i, job, depth - 1)
+            below = visit(f, g, i, slate, depth - 1)
             if below > 0:
-                search(frames, job, ply + 1, depth - 1, below, under, over)
-            if job.halted != 0:
+                search(frames, slate, ply + 1, depth - 1, below, under, over)
+            if slate.halted != 0:
                 return
-            seen = merit(job, seat, g)
+            seen = merit(slate, seat, g)
             if seen > best or k == 0 or (seen == best and i < chosen):
                 best, chosen = seen, i
                 take(f, g, i)
-                if job.column < 0:
+                if slate.column < 0:
                     low = best
                 elif sign > 0:
-                    low = max(low, snap(g.value[job.column]) - job.slack)
+                    low = max(low, snap(g.value[slate.column]) - slate.slack)
                 elif sign < 0:
-                    high = min(high, snap(g.value[job.column]) + job.slack)
+                    high = min(high, snap(g.value[slate.column]) + slate.slack)
                 left = pending(k, count, chosen, first, second)
                 if low >= high or (best >= enough and enough < most):
                     f.cut = 1 if k + 1 < count and (best < most or left) else 0
-                    job.cutting = 1
-                    if job.killers != 0:
+                    slate.cutting = 1
+                    if slate.killers != 0:
                         note(f, f.moves[i])
                     return
                 if best >= most and not left:
                     return
-        if job.killers != 0 and job.cutting != 0 and best < most:
+        if slate.killers != 0 and slate.cutting != 0 and best < most:
             note(f, f.moves[chosen])
 
     @entry
-    def open_root(frames: Any, jobs: Any) -> int:
+    def open_root(frames: Any, slates: Any) -> int:
         """List the root's moves in frames[0]; their number.
 
-        The job comes in a list of one, because numba takes an array ten times faster than a
+        The slate comes in a list of one, because numba takes an array ten times faster than a
         record.
         """
-        return int(begin(frames[0], jobs[0]))
+        return int(begin(frames[0], slates[0]))
 
     @entry
     def try_root(
-        frames: Any, jobs: Any, root: int, i: int, depth: int, low: float, high: float
+        frames: Any, slates: Any, root: int, i: int, depth: int, low: float, high: float
     ) -> None:
         """Search behind move i of the root, which is at ply `root`; the value is one below.
 
         `root` is an argument although it is always 0: numba makes a second copy of a recursive
         function for a literal number, and such a pair crashes when loaded from the disk cache.
         """
-        job = jobs[0]
-        below = visit(frames[root], frames[root + 1], i, job, depth - 1)
+        slate = slates[0]
+        below = visit(frames[root], frames[root + 1], i, slate, depth - 1)
         if below > 0:
-            search(frames, job, root + 1, depth - 1, below, low, high)
+            search(frames, slate, root + 1, depth - 1, below, low, high)
 
     return open_root, try_root

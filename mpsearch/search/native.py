@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -10,29 +11,39 @@ import numpy as np
 from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, Rules
 from mpsearch.jit import Compiled
 from mpsearch.jit.native import njit
-from mpsearch.search.engine import Engine, SearchSpace
+from mpsearch.search.workshop import SearchSpace, Workshop
 
 
 def inner(function: Callable[..., Any]) -> Any:
     """A function that is only called from machine code: what calls it is kept with it."""
+    return _shared(function) if function.__closure__ is None else njit(function, cached=False)
+
+
+@functools.cache
+def _shared(function: Callable[..., Any]) -> Any:
+    """What several parts of a search use is compiled once."""
     return njit(function, cached=False)
 
 
 class Parts(NamedTuple):
-    """The rules, a branching and an evaluator as functions of a frame `f` and the `job`."""
+    """The rules, a branching and an evaluator as functions of a frame `f` and the `slate`."""
 
     #: mover(f) -> seat.
     mover: Any
-    #: listing(f, job) -> count, and fills f.moves.
+    #: listing(f, slate) -> count, and fills f.moves.
     listing: Any
     #: chance(f) -> count, and fills f.moves and f.probabilities.
     chance: Any
-    #: value(f, job) fills f.value.
+    #: value(f, slate) fills f.value.
     value: Any
 
 
 def make_parts(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Parts:
-    """The parts as machine code."""
+    """The parts as machine code.
+
+    Lists are handed to the rules as slices: to the compiler a field of a record is of another type
+    than the array that Python hands them, and it would compile the rules for both.
+    """
     rules_mover, rules_moves, rules_chance = rules.mover, rules.moves, rules.tree_chance
 
     @inner
@@ -42,13 +53,13 @@ def make_parts(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Par
     if branch is None:
 
         @inner
-        def listing(f: Any, job: Any) -> Any:
-            return rules_moves(f.state, f.moves)
+        def listing(f: Any, slate: Any) -> Any:
+            return rules_moves(f.state, f.moves[:])
     else:
 
         @inner
-        def listing(f: Any, job: Any) -> Any:
-            return branch(f.state, job.branch_parameters, f.moves)
+        def listing(f: Any, slate: Any) -> Any:
+            return branch(f.state, slate.branch_parameters, f.moves)
 
     if rules_chance is None:
 
@@ -59,17 +70,17 @@ def make_parts(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Par
 
         @inner
         def chance(f: Any) -> Any:
-            return rules_chance(f.state, f.moves, f.probabilities)
+            return rules_chance(f.state, f.moves[:], f.probabilities[:])
 
     @inner
-    def value(f: Any, job: Any) -> Any:
-        evaluate(f.state, job.parameters, f.value)
+    def value(f: Any, slate: Any) -> Any:
+        evaluate(f.state, slate.parameters, f.value)
 
     return Parts(mover, listing, chance, value)
 
 
-class NativeEngine(Engine):
-    """An engine over compiled rules, whatever it searches."""
+class NativeWorkshop(Workshop):
+    """A workshop over compiled rules, whatever it searches."""
 
     native = True
     ready = False
@@ -96,7 +107,7 @@ class NativeEngine(Engine):
             "state": f"{self.rules.play.where} or {evaluator.evaluate.where}",
         }
 
-    def load_parameters(self, job: Any) -> None:
-        """Write the parameters of evaluator and branching into a job."""
-        job.parameters[: len(self.parameters)] = self.parameters
-        job.branch_parameters[: len(self.branch_parameters)] = self.branch_parameters
+    def load_parameters(self, slate: Any) -> None:
+        """Write the parameters of evaluator and branching into a slate."""
+        slate.parameters[: len(self.parameters)] = self.parameters
+        slate.branch_parameters[: len(self.branch_parameters)] = self.branch_parameters

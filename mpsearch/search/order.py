@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 #: Every way to find moves to try first; docs/matrix.md says what each does.
 ORDERINGS = frozenset({"killers", "line"})
 
-#: In a job: a switch for each of ORDERINGS; whether anything was cut since the search began, and
+#: In a slate: a switch for each of ORDERINGS; whether anything was cut since the search began, and
 #: whether it was before the root move that is being tried.
 ORDERING = (*sorted(ORDERINGS), "cutting", "kept_cutting")
 
@@ -37,9 +37,9 @@ class Order(NamedTuple):
     pending: Callable[..., Any]
     #: note(f, move): a move was good at this ply.
     note: Callable[..., Any]
-    #: forget(frames, job): nothing is known; a search begins.
+    #: forget(frames, slate): nothing is known; a search begins.
     forget: Callable[..., Any]
-    #: keep(frames, job) before a root move is tried, and restore(frames, job) if it must be again.
+    #: keep(frames, slate) before a root move is tried; restore(frames, slate) if it must be again.
     keep: Callable[..., Any]
     restore: Callable[..., Any]
 
@@ -104,14 +104,14 @@ def make_order(*, find: Callable[..., Any], jit: Callable[..., Any]) -> Order:
             f.known = 2
 
     @jit
-    def forget(frames: Any, job: Any) -> None:
-        job.cutting = 0
+    def forget(frames: Any, slate: Any) -> None:
+        slate.cutting = 0
         for ply in range(len(frames)):
             frames[ply].known = 0
 
     @jit
-    def keep(frames: Any, job: Any) -> None:
-        job.kept_cutting = job.cutting
+    def keep(frames: Any, slate: Any) -> None:
+        slate.kept_cutting = slate.cutting
         for ply in range(len(frames)):
             f = frames[ply]
             f.kept_known = f.known
@@ -119,8 +119,8 @@ def make_order(*, find: Callable[..., Any], jit: Callable[..., Any]) -> Order:
                 f.kept[k] = f.killers[k]
 
     @jit
-    def restore(frames: Any, job: Any) -> None:
-        job.cutting = job.kept_cutting
+    def restore(frames: Any, slate: Any) -> None:
+        slate.cutting = slate.kept_cutting
         for ply in range(len(frames)):
             f = frames[ply]
             f.known = f.kept_known

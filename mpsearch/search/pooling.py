@@ -10,9 +10,9 @@ import numpy as np
 from mpsearch.contracts.arrays import Array, frozen_array
 from mpsearch.contracts.game import Move
 from mpsearch.search.deepen import Ties, WorldResult
-from mpsearch.search.engine import Found
 from mpsearch.search.plan import Plan
 from mpsearch.search.report import RootMove
+from mpsearch.search.workshop import Found
 
 
 class LaterMoves(Sequence[RootMove]):

@@ -1,7 +1,7 @@
 """The root: all its moves to one depth after the other, in one call.
 
 Like the kernel it is one source for compiled records and for Python objects. Where it stands is in
-the job, so that a search which ran out of frames goes on where it was once there are more.
+the slate, so that a search which ran out of frames goes on where it was once there are more.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mpsearch.search.order import Order
 #: Node limit of a search that has none.
 NO_LIMIT = sys.maxsize
 
-#: Where a search stands, in its job. Whole numbers: the first depth, the one being searched and
+#: Where a search stands, in its slate. Whole numbers: the first depth, the one being searched and
 #: the last one; the node limit once there is a result; how many root moves were tried at this
 #: depth, the first of them and the best so far; the nodes before the one that is being tried;
 #: whether all get their exact value; of the last depth that was completed its number, the best
@@ -31,8 +31,8 @@ PROGRESS = (
 MERITS = ("merit", "gap")
 
 
-class Standing(NamedTuple):
-    """How a search stands when it is done or halted: some of its job."""
+class Progress(NamedTuple):
+    """How a search stands when it is done or halted: some of its slate."""
 
     completed: int
     choice: int
@@ -56,20 +56,20 @@ def make_root(
     note, forget, hold, restore = order.note, order.forget, order.keep, order.restore
 
     @jit
-    def window(job: Any, root: int, best: Any, wins_tie: bool) -> Any:
+    def window(slate: Any, root: int, best: Any, wins_tie: bool) -> Any:
         """The window in which a further root move must lie to be chosen."""
-        if job.column < 0:
-            return job.merit - (job.gap if wins_tie else 0.0), math.inf
-        value = snap(best.value[job.column])
+        if slate.column < 0:
+            return slate.merit - (slate.gap if wins_tie else 0.0), math.inf
+        value = snap(best.value[slate.column])
         # Slack admits equality by itself.
-        room = job.slack if job.slack > 0.0 else (GRID if wins_tie else 0.0)
-        sign = job.matrix[root, job.column]
+        room = slate.slack if slate.slack > 0.0 else (GRID if wins_tie else 0.0)
+        sign = slate.matrix[root, slate.column]
         low = value - room if sign > 0 else -math.inf
         high = value + room if sign < 0 else math.inf
         return low, high
 
     @jit
-    def keep(job: Any, entry: Any, g: Any, low: float, high: float) -> None:
+    def keep(slate: Any, entry: Any, g: Any, low: float, high: float) -> None:
         """Write what was found behind a root move, which is in frame g."""
         for j in range(players):
             entry.value[j] = g.value[j]
@@ -77,8 +77,8 @@ def make_root(
         for k in range(g.length):
             entry.line[k] = g.line[k]
         inside = True
-        if job.column >= 0:
-            seen = snap(g.value[job.column])
+        if slate.column >= 0:
+            seen = snap(g.value[slate.column])
             inside = low < seen and seen < high
         entry.exact = 1 if inside and g.cut == 0 else 0
 
@@ -90,7 +90,7 @@ def make_root(
 
     @jit
     def sweep(
-        frames: Any, jobs: Any, found: Any, last: Any, order: Any, rank: Any, ply: int
+        frames: Any, slates: Any, found: Any, last: Any, order: Any, rank: Any, ply: int
     ) -> bool:
         """Try the root moves that are left at this depth; False if the search was halted.
 
@@ -98,108 +98,110 @@ def make_root(
         best so far is searched with a window that admits equality. `last` is what the depth
         before this one found.
         """
-        job = jobs[0]
+        slate = slates[0]
         root = frames[ply].seat
-        while job.tried < len(order):
-            index = job.first
-            if job.tried > 0:
+        while slate.tried < len(order):
+            index = slate.first
+            if slate.tried > 0:
                 # The first one has had its turn: those ranked before it are one try behind.
-                at = job.tried - 1 if job.tried <= rank[job.first] else job.tried
+                at = slate.tried - 1 if slate.tried <= rank[slate.first] else slate.tried
                 index = order[at]
-            wins_tie = job.tried > 0 and rank[index] < rank[job.best]
+            wins_tie = slate.tried > 0 and rank[index] < rank[slate.best]
             low, high = -math.inf, math.inf
-            if job.tried > 0 and job.exact == 0:
-                low, high = window(job, root, found[job.best], wins_tie)
-            job.before = job.nodes
-            ordered = job.killers != 0 or job.line != 0
+            if slate.tried > 0 and slate.exact == 0:
+                low, high = window(slate, root, found[slate.best], wins_tie)
+            slate.before = slate.nodes
+            ordered = slate.killers != 0 or slate.line != 0
             if ordered:
-                hold(frames, job)
-            if job.line != 0 and job.completed > 0:
+                hold(frames, slate)
+            if slate.line != 0 and slate.completed > 0:
                 expect(frames, ply, last[index])
-            try_root(frames, jobs, ply, index, job.depth, low, high)
-            if job.halted != 0:
-                if job.crowded != 0 and ordered:
+            try_root(frames, slates, ply, index, slate.depth, low, high)
+            if slate.halted != 0:
+                if slate.crowded != 0 and ordered:
                     # It is tried again with more frames, and must then go the same way.
-                    restore(frames, job)
+                    restore(frames, slate)
                 return False
             g = frames[ply + 1]
-            keep(job, found[index], g, low, high)
+            keep(slate, found[index], g, low, high)
             merit = 0.0
             for j in range(players):
-                merit += job.matrix[root, j] * g.value[j]
+                merit += slate.matrix[root, j] * g.value[j]
             merit = snap(merit)
-            if job.tried == 0 or merit > job.merit or (wins_tie and merit == job.merit):
-                job.best = index
-                job.merit = merit
-            job.tried += 1
+            if slate.tried == 0 or merit > slate.merit or (wins_tie and merit == slate.merit):
+                slate.best = index
+                slate.merit = merit
+            slate.tried += 1
         return True
 
     @entry
     def open_root(
-        frames: Any, jobs: Any, depth: int, deepest: int, most_nodes: int, exact: int
+        frames: Any, slates: Any, depth: int, deepest: int, most_nodes: int, exact: int
     ) -> int:
         """Begin a search of the root in frames[0] and list its moves; their number.
 
-        Whoever begins the first of several clears `stop`: a signal may come between them. The job
+        Whoever begins the first of several clears `stop`: a signal may come between them. The slate
         comes in a list of one, because numba takes an array ten times faster than a record.
         """
-        job = jobs[0]
-        job.start = job.depth = depth
-        job.deepest = deepest
-        job.most_nodes = most_nodes
-        job.exact = exact
-        job.nodes = 1  # the root itself
-        job.node_limit = NO_LIMIT  # until there is a result
-        job.halted = 0
-        job.crowded = 0
-        job.horizon = 0
-        job.tried = 0
-        job.completed = 0
-        job.choice = 0
-        job.bank = 0
-        forget(frames, job)
-        return int(list_root(frames, jobs))
+        slate = slates[0]
+        slate.start = slate.depth = depth
+        slate.deepest = deepest
+        slate.most_nodes = most_nodes
+        slate.exact = exact
+        slate.nodes = 1  # the root itself
+        slate.node_limit = NO_LIMIT  # until there is a result
+        slate.halted = 0
+        slate.crowded = 0
+        slate.horizon = 0
+        slate.tried = 0
+        slate.completed = 0
+        slate.choice = 0
+        slate.bank = 0
+        forget(frames, slate)
+        return int(list_root(frames, slates))
 
     @jit
-    def deepen(frames: Any, jobs: Any, banks: Any, order: Any, rank: Any, ply: int) -> None:
-        """Search to one depth after the other until the search is done or halted."""
-        job = jobs[0]
-        while True:
-            if job.completed == job.depth:
-                if job.horizon == 0 or job.depth >= job.deepest:
-                    return
-                if job.stop != 0 or job.nodes >= job.node_limit:
-                    return
-                job.depth += 1
-                job.tried = 0
-                job.first = job.choice
-                job.horizon = 0
-                job.nodes += 1  # the root itself
-            found, last = banks[1 - job.bank], banks[job.bank]
-            if not sweep(frames, jobs, found, last, order, rank, ply):
-                return
-            job.bank = 1 - job.bank
-            job.completed = job.depth
-            job.choice = job.best
-            job.node_limit = job.most_nodes
+    def goes_on(slate: Any) -> bool:
+        """Whether there is a depth to be searched; then it is the slate's."""
+        if slate.completed == slate.depth:
+            if slate.horizon == 0 or slate.depth >= slate.deepest:
+                return False
+            if slate.stop != 0 or slate.nodes >= slate.node_limit:
+                return False
+            slate.depth += 1
+            slate.tried = 0
+            slate.first = slate.choice
+            slate.horizon = 0
+            slate.nodes += 1  # the root itself
+        return True
 
     @entry
     def search_root(
-        frames: Any, jobs: Any, banks: Any, order: Any, rank: Any, ply: int
+        frames: Any, slates: Any, banks: Any, order: Any, rank: Any, ply: int
     ) -> tuple[int, int, int, int, int, int]:
         """Search the root at `ply` (always 0; see `try_root`); how it stands when done or halted.
 
         `order` lists the indices of the root moves to be tried, the one that wins ties first, and
         `rank` is filled with where in `order` each index is. What was found at the last completed
-        depth is in banks[job.bank], by index; the depth under way writes to the other bank.
+        depth is in banks[slate.bank], by index; the depth under way writes to the other bank.
+
+        Of functions that call the search there are as few as can be: the compiler goes through all
+        of it again for each.
         """
-        job = jobs[0]
+        slate = slates[0]
         for place in range(len(order)):
             rank[order[place]] = place
-        if job.completed == 0 and job.tried == 0:
-            job.first = order[0]
-        deepen(frames, jobs, banks, order, rank, ply)
-        # All at once: Python takes longer to read one of these from the job.
-        return job.completed, job.choice, job.bank, job.nodes, job.halted, job.crowded
+        if slate.completed == 0 and slate.tried == 0:
+            slate.first = order[0]
+        while goes_on(slate):
+            found, last = banks[1 - slate.bank], banks[slate.bank]
+            if not sweep(frames, slates, found, last, order, rank, ply):
+                break
+            slate.bank = 1 - slate.bank
+            slate.completed = slate.depth
+            slate.choice = slate.best
+            slate.node_limit = slate.most_nodes
+        # All at once: Python takes longer to read one of these from the slate.
+        return slate.completed, slate.choice, slate.bank, slate.nodes, slate.halted, slate.crowded
 
     return open_root, search_root

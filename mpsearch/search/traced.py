@@ -13,10 +13,16 @@ import attrs
 from mpsearch.contracts.arrays import Array, frozen_array
 from mpsearch.contracts.game import OVER, Move, State
 from mpsearch.contracts.propagator import Stance
-from mpsearch.search.engine import Goal, SearchSpace
-from mpsearch.search.interpreted import Frame, InterpretedEngine, InterpretedWorkspace, Job, Visit
+from mpsearch.search.interpreted import (
+    Frame,
+    InterpretedWorkshop,
+    InterpretedWorkspace,
+    Slate,
+    Visit,
+)
 from mpsearch.search.order import ORDERINGS
 from mpsearch.search.plan import NO_COLUMN, Plan, make_plan
+from mpsearch.search.workshop import Goal, SearchSpace
 
 
 @attrs.define(kw_only=True, eq=False)
@@ -43,7 +49,7 @@ class Node:
     chosen: Node | None = None
 
 
-class _Engine(InterpretedEngine):
+class _Workshop(InterpretedWorkshop):
     """Takes a note of every step down; a frame remembers the node that it holds."""
 
     def __init__(self, space: SearchSpace) -> None:
@@ -51,13 +57,13 @@ class _Engine(InterpretedEngine):
         super().__init__(space)
 
     def noticed(self, visit: Visit) -> Visit:
-        def down(f: Frame, g: Frame, i: int, job: Job, depth: int) -> int:
+        def down(f: Frame, g: Frame, i: int, slate: Slate, depth: int) -> int:
             parent = self.nodes[id(f)]
             self.finish(g)
             self.nodes[id(g)] = node = Node(move=f.moves[i], place=i)
             parent.children.append(node)
             parent.listed = len(f.moves)
-            count = visit(f, g, i, job, depth)
+            count = visit(f, g, i, slate, depth)
             node.state = g.state
             return count
 
@@ -80,22 +86,22 @@ def trace(space: SearchSpace, state: State, stance: Stance, *, depth: int, prune
         ordering=ORDERINGS,
     )
     root = Node(move=None, state=state)
-    engine = _Engine(space)
-    workspace = engine.workspace()
+    workshop = _Workshop(space)
+    workspace = workshop.workspace()
     assert isinstance(workspace, InterpretedWorkspace)
     moves = workspace.load(state, plan, Goal(depth, depth))
     workspace.grow(2 * depth + 4)
     root.seat, root.listed = workspace.root, len(moves)
-    engine.nodes[id(workspace.frames[0])] = root
-    _, try_root = engine.kernel
+    workshop.nodes[id(workspace.frames[0])] = root
+    _, try_root = workshop.kernel
     best = -math.inf
     for index in range(len(moves)):
         low, high = -math.inf, math.inf
         if root.chosen is not None and prune:
             low, high = _window(plan, workspace.root, root.chosen.value)
-        try_root(workspace.frames, workspace.jobs, 0, index, depth, low, high)
+        try_root(workspace.frames, workspace.slates, 0, index, depth, low, high)
         for frame in workspace.frames[1:]:
-            engine.finish(frame)
+            workshop.finish(frame)
         merit = plan.merit(workspace.root, root.children[-1].value)
         if merit > best:
             best, root.chosen = merit, root.children[-1]

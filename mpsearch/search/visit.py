@@ -11,7 +11,7 @@ from typing import Any
 
 from mpsearch.contracts.game import CHANCE, OVER
 
-#: What `job.halted` says if the rules are to blame.
+#: What `slate.halted` says if the rules are to blame.
 BAD_MOVES = 2
 BAD_OUTCOMES = 3
 BAD_MOVER = 4
@@ -30,22 +30,22 @@ def make_visit(
 ) -> Any:
     """`visit` for these parts.
 
-    mover(f) -> seat; branch(f, job) and chance(f) -> count, and fill the frame's moves;
-    descend(f, g, i) puts the state after f's move i into g; evaluate(f, job) fills f.value.
+    mover(f) -> seat; branch(f, slate) and chance(f) -> count, and fill the frame's moves;
+    descend(f, g, i) puts the state after f's move i into g; evaluate(f, slate) fills f.value.
     No list of moves may be longer than `widest`, or empty.
     """
 
     @jit
-    def visit(f: Any, g: Any, i: int, job: Any, depth: int) -> Any:
+    def visit(f: Any, g: Any, i: int, slate: Any, depth: int) -> Any:
         """Look at the node behind f's move i: how many children it has. Without any, its value is
         there at once.
 
         Apart from the search itself, so that leaves, which most nodes are, need no call of their
         own once this is inlined.
         """
-        job.nodes += 1
-        if job.stop != 0 or job.nodes > job.node_limit:
-            job.halted = 1
+        slate.nodes += 1
+        if slate.stop != 0 or slate.nodes > slate.node_limit:
+            slate.halted = 1
             return 0
         descend(f, g, i)
         seat = mover(g)
@@ -56,21 +56,21 @@ def make_visit(
         if seat == CHANCE:
             count = chance(g)
             if count < 0 or count > widest:
-                job.halted = BAD_OUTCOMES
+                slate.halted = BAD_OUTCOMES
                 return 0
         elif seat != OVER:
             if seat < 0 or seat >= players:
-                job.halted = BAD_MOVER
+                slate.halted = BAD_MOVER
                 return 0
             if depth > 0:
-                count = branch(g, job)
+                count = branch(g, slate)
                 if count < 1 or count > widest:
-                    job.halted = BAD_MOVES
+                    slate.halted = BAD_MOVES
                     return 0
             else:
-                job.horizon = 1
+                slate.horizon = 1
         if count == 0:
-            evaluate(g, job)
+            evaluate(g, slate)
         return count
 
     return visit

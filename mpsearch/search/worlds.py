@@ -26,13 +26,13 @@ from mpsearch.search.deepen import (
     search_move,
     search_world,
 )
-from mpsearch.search.engine import Engine, Goal, SearchSpace, Workspace, make_engine
 from mpsearch.search.limits import MOST_LEVELS, Limits
 from mpsearch.search.local import LOCAL_TECHNIQUES
 from mpsearch.search.order import ORDERINGS
 from mpsearch.search.plan import Plan, make_plan
 from mpsearch.search.pooling import choose_move, root_moves
 from mpsearch.search.report import Report
+from mpsearch.search.workshop import Goal, SearchSpace, Workshop, Workspace, make_workshop
 
 #: How often deadlines are looked at, in seconds, and how often at most where they are near.
 _TICK = 0.01
@@ -59,7 +59,7 @@ def search(
     local: frozenset[str] = LOCAL_TECHNIQUES,
     ordering: frozenset[str] = ORDERINGS,
     threads: int = 1,
-    engine: Engine | None = None,
+    workshop: Workshop | None = None,
 ) -> Report:
     """Choose a move for the seat to move in every one of `worlds`.
 
@@ -75,7 +75,7 @@ def search(
         space,
         worlds[0],
         stance,
-        engine=engine,
+        workshop=workshop,
         prune=prune,
         local=local,
         ordering=ordering,
@@ -111,13 +111,18 @@ def search(
 
 
 def root_values(
-    space: SearchSpace, state: State, stance: Stance, *, depth: int, engine: Engine | None = None
+    space: SearchSpace,
+    state: State,
+    stance: Stance,
+    *,
+    depth: int,
+    workshop: Workshop | None = None,
 ) -> Array:
     """The exact values behind every move of the root, for who needs nothing else. Shape (N, P).
 
     As `search` with `exact` finds them; the moves are in the branching's order.
     """
-    team = _team(space, state, stance, engine=engine)
+    team = _team(space, state, stance, workshop=workshop)
     results = team.search([state], limits=Limits(depth=depth), ties=Ties(), exact=True)
     return results[0].found.values
 
@@ -127,14 +132,14 @@ def _team(
     state: State,
     stance: Stance,
     *,
-    engine: Engine | None,
+    workshop: Workshop | None,
     prune: bool = True,
     local: frozenset[str] = LOCAL_TECHNIQUES,
     ordering: frozenset[str] = ORDERINGS,
     threads: int = 1,
 ) -> _Team:
     """A team that is ready to search."""
-    engine = engine or make_engine(space)
+    workshop = workshop or make_workshop(space)
     plan = make_plan(
         stance.matrix,
         space.evaluator.bounds,
@@ -143,17 +148,17 @@ def _team(
         local=local if space.evaluator.reaches else frozenset(),
         ordering=ordering,
     )
-    if not engine.ready:
+    if not workshop.ready:
         # In a worker: an exception in the middle of compiling would be lost there, or lose it.
-        _executor(1).submit(engine.prepare, state, plan).result()
-    return _Team(engine, plan, threads=threads)
+        _executor(1).submit(workshop.prepare, state, plan).result()
+    return _Team(workshop, plan, threads=threads)
 
 
 class _Team:
     """The threads of one decision, and the watch over them."""
 
-    def __init__(self, engine: Engine, plan: Plan, *, threads: int) -> None:
-        self.engine = engine
+    def __init__(self, workshop: Workshop, plan: Plan, *, threads: int) -> None:
+        self.workshop = workshop
         self.plan = plan
         self.threads = threads
         self.watch = Watch()
@@ -168,7 +173,7 @@ class _Team:
     ) -> list[WorldResult]:
         """Search every world: many at a time where that can be, unless somebody must keep time."""
         if len(worlds) > 1:
-            batch = None if limits.seconds is not None else self.engine.batch(worlds)
+            batch = None if limits.seconds is not None else self.workshop.batch(worlds)
             if batch is not None:
                 return self._search_batch(batch, limits=limits, ties=ties, exact=exact)
             ties.draw(self._listed(worlds))
@@ -202,10 +207,10 @@ class _Team:
 
     def _listed(self, worlds: Sequence[State]) -> Iterator[Move]:
         """The root's moves in every world."""
-        workspace = self.engine.borrow()
+        workspace = self.workshop.borrow()
         for world in worlds:
             yield from workspace.load(world, self.plan, Goal(1, 1))
-        self.engine.give_back(workspace)
+        self.workshop.give_back(workspace)
 
     def search_move(
         self,
@@ -252,9 +257,9 @@ class _Team:
         """
         if self.threads > 1 or seconds is not None:
             return self._hand_over(task, parts, seconds)
-        if not self.engine.native and _levels_left() >= MOST_LEVELS:
+        if not self.workshop.native and _levels_left() >= MOST_LEVELS:
             return list(self._take_turns(task, parts, iter(range(len(parts)))).values())
-        if self.engine.native:
+        if self.workshop.native:
             with stopped_by_signals(self.watch.abort) as heard:
                 try:
                     todo = iter(range(len(parts) if heard else 0))
@@ -273,9 +278,9 @@ class _Team:
         self, task: Callable[[Any, Part], Result], parts: Sequence[Part], todo: Iterator[int]
     ) -> dict[int, Result]:
         """What one thread does: one part after the other, while there are any."""
-        workspace = self.engine.borrow()
+        workspace = self.workshop.borrow()
         results = {index: task(workspace, parts[index]) for index in todo}
-        self.engine.give_back(workspace)
+        self.workshop.give_back(workspace)
         return results
 
     def _hand_over(

@@ -86,7 +86,7 @@ class Measurement:
     distinct: int
 
 
-def measure(
+def measure_gain(
     task: Task,
     first: Numbers,
     second: Numbers,

@@ -35,7 +35,7 @@ STATIC = Path(__file__).parent / "static"
 _FORM_BYTES = 1 << 16
 
 
-def make_app(
+def make_site(
     hall: Hall, *, host: str = "127.0.0.1", names: Collection[str] = (), key: str | None = None
 ) -> Starlette:
     """The application around a hall. With a `key`, only who knows it may set tables."""
@@ -84,7 +84,7 @@ class _Pages:
         return await self._opening(request, self._set_table, _FORM_BYTES)
 
     async def open_record(self, request: Request) -> Response:
-        return await self._opening(request, self._show_record, self._hall.limits.record_bytes)
+        return await self._opening(request, self._show_record, self._hall.allowance.record_bytes)
 
     async def table(self, request: Request) -> Response:
         try:
@@ -115,13 +115,13 @@ class _Pages:
         await socket.accept()
         if place is None:
             return await socket.close(POLICY, "there is no such table")
-        limits = self._hall.limits
-        full = self._connections >= limits.connections
-        if full or place.session.listeners >= limits.table_connections:
+        allowance = self._hall.allowance
+        full = self._connections >= allowance.connections
+        if full or place.session.listeners >= allowance.table_connections:
             return await socket.close(TRY_LATER, "too many connections")
         self._connections += 1
         try:
-            await Connection(socket, place, limits).run()
+            await Connection(socket, place, allowance).run()
         finally:
             self._connections -= 1
 

@@ -14,8 +14,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from mpsearch.errors import MoveError, MpsearchError
 from mpsearch.web.advice import advice
+from mpsearch.web.allowance import Allowance, Bucket
 from mpsearch.web.hall import Place
-from mpsearch.web.limits import Bucket, Limits
 from mpsearch.web.messages import (
     Hint,
     Look,
@@ -42,11 +42,11 @@ class Connection:
     nothing is kept for it meanwhile.
     """
 
-    def __init__(self, socket: WebSocket, place: Place, limits: Limits) -> None:
+    def __init__(self, socket: WebSocket, place: Place, allowance: Allowance) -> None:
         self._socket = socket
         self._session = place.session
         self._seat = place.seat
-        self._limits = limits
+        self._allowance = allowance
         self._changed = asyncio.Event()
         self._sending = asyncio.Lock()
         self._advising: asyncio.Task[None] | None = None
@@ -103,7 +103,7 @@ class Connection:
             return  # the window was closed while it was told something
 
     async def _listen(self) -> None:
-        bucket = Bucket(self._limits, time.monotonic())
+        bucket = Bucket(self._allowance, time.monotonic())
         while True:
             message = await self._socket.receive()
             if message["type"] != "websocket.receive":
@@ -111,7 +111,7 @@ class Connection:
             text = message.get("text") or ""  # bytes are no message, and no text is none either
             if not bucket.take(time.monotonic()):
                 return await self._socket.close(POLICY, "too many messages")
-            if len(text) > self._limits.message_bytes:
+            if len(text) > self._allowance.message_bytes:
                 return await self._socket.close(TOO_BIG, "the message is too long")
             try:
                 await self._answer(read_message(text))
@@ -119,7 +119,7 @@ class Connection:
                 await self._send({"type": "sorry", "text": str(error)})
             except MpsearchError as error:
                 self._nonsense += isinstance(error, MessageError)
-                if self._nonsense > self._limits.nonsense:
+                if self._nonsense > self._allowance.nonsense:
                     return await self._socket.close(POLICY, "too many messages without sense")
                 await self._send({"type": "sorry", "text": str(error)})
 

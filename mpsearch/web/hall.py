@@ -20,7 +20,7 @@ from mpsearch.contracts import GameOffer, Option, settle
 from mpsearch.errors import MpsearchError, UsageError
 from mpsearch.match import RecordWriter, Setting, read_record
 from mpsearch.table import set_table
-from mpsearch.web.limits import Limits
+from mpsearch.web.allowance import Allowance
 from mpsearch.web.person import GUESTS
 from mpsearch.web.session import Session
 from mpsearch.web.story import Story
@@ -53,10 +53,12 @@ class Place:
 class Hall:
     """The tables of one server. Its methods may be called from any thread."""
 
-    def __init__(self, catalog: Catalog, folder: Path, *, limits: Limits | None = None) -> None:
+    def __init__(
+        self, catalog: Catalog, folder: Path, *, allowance: Allowance | None = None
+    ) -> None:
         self.catalog = catalog
         self.folder = folder
-        self.limits = limits or Limits()
+        self.allowance = allowance or Allowance()
         self._lock = threading.Lock()
         self._places: dict[str, Place] = {}
         #: Tables of an earlier server, by token; they are taken up when somebody comes back.
@@ -76,7 +78,7 @@ class Hall:
         """Begin a game; UsageError if there is no such game or agent."""
         with self._lock:
             sessions = {id(p.session) for p in self._places.values() if p.session.running}
-            if len(sessions) >= self.limits.tables:
+            if len(sessions) >= self.allowance.tables:
                 raise FullError(f"{len(sessions)} games are under way here; no more fit")
         session = Session(self._story(setting))
         keys = Keys(seats={seat: _token() for seat in session.people}, watch=_token())

@@ -20,7 +20,7 @@ from mpsearch.match import undo_point
 from mpsearch.match.record import standing_marks
 from mpsearch.search import Report
 from mpsearch.web.messages import MessageError
-from mpsearch.web.story import Step, Story
+from mpsearch.web.story import Story, StoryPly
 
 #: What an entry of the record tells about an agent's thoughts.
 THOUGHTS = ("stance", "target", "matrix", "value", "nodes", "depth")
@@ -54,8 +54,10 @@ class Screen:
     def hello(self) -> dict[str, Any]:
         """What does not change during a game."""
         setting = self.story.setting
+        guide = self.story.table.offer.read_guide()
         return {
             "type": "hello",
+            "rules": guide.text if guide is not None else None,
             "game": setting.game,
             "options": setting.options,
             "agents": list(setting.agents),
@@ -110,7 +112,7 @@ class Screen:
             told |= {key: step.entry[key] for key in THOUGHTS if step.entry.get(key) is not None}
         return told
 
-    def _seen(self, number: int, step: Step) -> Move | None:
+    def _seen(self, number: int, step: StoryPly) -> Move | None:
         game, before = self.story.game, self.story.state(number)
         if self.sees_all:
             return step.move

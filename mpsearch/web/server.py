@@ -13,7 +13,7 @@ import uvicorn
 import websockets  # noqa: F401 (uvicorn looks for it only when a socket is opened)
 
 from mpsearch.errors import UsageError
-from mpsearch.web.app import make_app
+from mpsearch.web.app import make_site
 from mpsearch.web.guard import is_local
 from mpsearch.web.hall import Hall
 
@@ -32,7 +32,11 @@ class Server(contextlib.AbstractContextManager["Server"]):
     ) -> None:
         self.hall = hall
         #: What one must know to set tables, where others than this machine's users may come.
-        self.key = None if is_local(host) else secrets.token_urlsafe(24)
+        #: A name is for a proxy, behind which everybody comes from this machine.
+        self.key = secrets.token_urlsafe(24) if names or not is_local(host) else None
+        #: Whether others reach it without a proxy.
+        self.exposed = not is_local(host)
+        self._names = names
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._socket = socket.socket(family, socket.SOCK_STREAM)
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -46,7 +50,7 @@ class Server(contextlib.AbstractContextManager["Server"]):
         shown = socket.gethostname() if host in ("0.0.0.0", "::") else host
         shown = f"[{shown}]" if ":" in shown else shown
         self.address = f"http://{shown}:{self._socket.getsockname()[1]}"
-        self._app = make_app(hall, host=host, names=names, key=self.key)
+        self._app = make_site(hall, host=host, names=names, key=self.key)
         self._serving: _Announcing | None = None
 
     def __exit__(self, *_: object) -> None:
@@ -57,13 +61,18 @@ class Server(contextlib.AbstractContextManager["Server"]):
         """The address at which tables are set."""
         return self.address + ("/" if self.key is None else f"/#key={self.key}")
 
+    @property
+    def lobbies(self) -> list[str]:
+        """The same through a proxy that encrypts, under each of its names."""
+        return [f"https://{name}/#key={self.key}" for name in self._names]
+
     def run(self, ready: Callable[[], object] = lambda: None) -> None:
         """Serve until Ctrl-C; `ready` is called when the first request would be answered."""
         config = uvicorn.Config(
             self._app,
             log_level="warning",
             ws="websockets-sansio",
-            ws_max_size=self.hall.limits.message_bytes,
+            ws_max_size=self.hall.allowance.message_bytes,
             ws_ping_interval=20,
             ws_ping_timeout=20,
             timeout_graceful_shutdown=2,

@@ -17,7 +17,7 @@ from mpsearch.match.record import RESUME, UNDO, mark_entry, ply_entry, result_en
 from mpsearch.web.messages import MessageError, Play, Undo
 from mpsearch.web.person import ClosedError, Person
 from mpsearch.web.screen import Screen
-from mpsearch.web.story import Step, Story
+from mpsearch.web.story import Story, StoryPly
 
 log = logging.getLogger("mpsearch.web")
 
@@ -151,7 +151,7 @@ class Session:
                 entry = ply_entry(story.game, ply)
                 with self._writing:
                     self._write(entry)
-                    story.add(Step(entry=entry, move=ply.move, state=ply.state, report=report))
+                    story.add(StoryPly(entry=entry, move=ply.move, state=ply.state, report=report))
                 self._announce()
         except TakenBackError as taken:
             with self._hand_in, self._writing:

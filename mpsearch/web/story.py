@@ -15,7 +15,7 @@ from mpsearch.table import Table
 
 
 @attrs.frozen(kw_only=True)
-class Step:
+class StoryPly:
     """One ply: its line in the record, and the state it led to."""
 
     entry: dict[str, Any]
@@ -36,13 +36,13 @@ class Story:
         self.game = table.game
         self.setting = setting
         self.first = setting.first_state(self.game)
-        self.steps: list[Step] = []
+        self.steps: list[StoryPly] = []
         #: The lines of its record: plies, those that were taken back too, and marks.
         self.lines: list[dict[str, Any]] = []
         #: Why the game cannot go on, if it cannot.
         self.trouble: str | None = None
 
-    def add(self, step: Step) -> None:
+    def add(self, step: StoryPly) -> None:
         """One more ply."""
         self.lines.append(step.entry)
         self.steps.append(step)
@@ -59,7 +59,7 @@ class Story:
         before = next(states)
         for entry, state in zip(record.plies, states, strict=True):
             move = self.game.read_in(before, entry["move"])
-            self.add(Step(entry=entry, move=move, state=state))
+            self.add(StoryPly(entry=entry, move=move, state=state))
             before = state
         self.lines = [*record.lines]
 

@@ -1,5 +1,6 @@
 """Opponent Impact against a slow recomputation: plain MaxN behind every move, plain counting."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ from mpsearch.catalog import load_catalog
 from mpsearch.errors import UsageError
 from mpsearch.experiments.engines import Local
 from mpsearch.impact import READINGS, influence, make_surveys, survey_games, tabulate
+from mpsearch.impact.estimate import relative_spread
 from mpsearch.match import play_match
 from mpsearch.table import table
 
@@ -219,3 +221,12 @@ def test_a_noisy_evaluator_is_refused() -> None:
         make_surveys(
             table("quoridor"), ["random"], games=1, depths=[1], seed=0, evaluator="random_walkers"
         )
+
+
+def test_games_in_which_nothing_differs_do_not_narrow_the_interval_of_the_spread() -> None:
+    known = relative_spread([2.0, 1.0], [4.0, 5.0], states=20)
+    assert relative_spread([2.0, 0.0, 1.0, 0.0], [4.0, 0.0, 5.0, 0.0], states=40) == attrs.evolve(
+        known, states=40
+    )
+    alone = relative_spread([2.0, 0.0, 0.0], [4.0, 0.0, 0.0], states=30)
+    assert (alone.oi, alone.low, alone.high) == (pytest.approx(0.5**0.5), 0.0, math.inf)

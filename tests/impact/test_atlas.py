@@ -12,11 +12,11 @@ import pytest
 from mpsearch.catalog import installed
 from mpsearch.cli import run
 from mpsearch.errors import UsageError
-from mpsearch.impact.atlas import MOST_PLIES, PLAYOUTS, SEARCH, Course, Plan, make_atlas
+from mpsearch.impact.atlas import MOST_PLIES, PLAYOUTS, SEARCH, AtlasPlan, Course, make_atlas
 from mpsearch.search import Limits, search
 from mpsearch.table import table
 
-PLAN = Plan(games=3, most_states=4, depths=(1, 2), playouts=4, seed=3)
+PLAN = AtlasPlan(games=3, most_states=4, depths=(1, 2), playouts=4, seed=3)
 ARGUMENTS = [
     "atlas", "--game", "plunder", "--game", "scramble", "--games", "2", "--states", "3",
     "--playouts", "3", "--depths", "1", "--seed", "3",

@@ -19,13 +19,20 @@ from mpsearch.errors import UsageError
 from mpsearch.experiments import student
 from mpsearch.experiments.engines import Local
 from mpsearch.match import play_match
-from mpsearch.models import Design, Round, make_design, measure_round, measure_rounds, summarise
-from mpsearch.models.measure import watch
+from mpsearch.models import (
+    ModelDesign,
+    Round,
+    make_model_design,
+    measure_round,
+    measure_rounds,
+    summarise,
+)
+from mpsearch.models.measure import watch_round
 from mpsearch.models.summary import clustered
 from mpsearch.table import table, table_of
 
 
-def design(**changes: Any) -> Design:
+def design(**changes: Any) -> ModelDesign:
     settings: dict[str, Any] = {
         "agent": "sos:depth=1",
         "opponent": "oriented",
@@ -36,7 +43,7 @@ def design(**changes: Any) -> Design:
         "drift": 0.1,
         "opening": 0,
     } | changes
-    return make_design(table("scramble", players=3, length=9), **settings)
+    return make_model_design(table("scramble", players=3, length=9), **settings)
 
 
 def degrees(first: list[float], second: list[float]) -> float:
@@ -94,7 +101,7 @@ def test_all_models_and_scenarios_meet_the_same_orientations() -> None:
         (1, "fixed", 1),
         (1, "switch", 1),
     ]
-    seen = [watch(r) for r in rounds]
+    seen = [watch_round(r) for r in rounds]
     starts = [found["selfish"].angles[0] for found in seen]
     assert starts[0] == starts[1] != starts[2] == starts[3]
     for found in seen:
@@ -125,7 +132,7 @@ def test_selfish_beliefs_are_scored_by_hand() -> None:
             angles.append(degrees(row, [float(s == ply.seat) for s in range(3)]))
             if len(game.moves(ply.before)) > 1:
                 uniform.append(math.log(len(game.moves(ply.before))))
-    found = watch(task)["selfish"]
+    found = watch_round(task)["selfish"]
     assert found.angles.tolist() == pytest.approx(angles)
     assert found.losses[:, 0].tolist() == pytest.approx(uniform)
     assert len(set(np.round(angles, 6))) > 2
@@ -137,7 +144,7 @@ def test_where_values_have_a_fixed_sum_rows_count_without_their_mean() -> None:
     shifted = ("oriented:evaluator=share,row=0.9:-0.1:-0.1", "oriented:evaluator=share,row=1:0:0")
     for opponent in shifted:
         task = next(design(agent=agent, opponent=opponent, scenarios=("fixed",)).rounds())
-        assert watch(task)["selfish"].angles.max() < 1e-4
+        assert watch_round(task)["selfish"].angles.max() < 1e-4
 
 
 def same(first: Any, second: Any) -> bool:

@@ -12,7 +12,7 @@ from support.skipping import SkippingTree
 
 from mpsearch.contracts import Stance
 from mpsearch.rivals.brs import _told, make_replies
-from mpsearch.search import Limits, Report, SearchSpace, make_engine, search
+from mpsearch.search import Limits, Report, SearchSpace, make_workshop, search
 from mpsearch.social import paranoid
 
 #: Boxes that are wider than need be, with some missing.
@@ -27,9 +27,9 @@ def searched(
     root = space.game.mover(state)
     tree = make_replies(space, root, others, interpret=interpret)
     stance = Stance(matrix=paranoid(space.game.players, root), label="paranoid")
-    engine = make_engine(tree.space, interpret=interpret)
+    workshop = make_workshop(tree.space, interpret=interpret)
     places = [tree.enter(state)]
-    return _told(search(tree.space, places, stance, Limits(depth=depth), engine=engine), tree)
+    return _told(search(tree.space, places, stance, Limits(depth=depth), workshop=workshop), tree)
 
 
 def expected(space: SearchSpace, state: Any, depth: int, others: str) -> Any:

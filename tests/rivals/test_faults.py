@@ -17,7 +17,7 @@ from mpsearch.contracts import (
 )
 from mpsearch.errors import ContractError
 from mpsearch.jit import jit_enabled
-from mpsearch.rivals import Rival
+from mpsearch.rivals import Manner, Rival
 from mpsearch.rivals.brs import make_best_reply
 from mpsearch.rivals.mcts import make_sampling
 from mpsearch.search import Limits, Report, SearchSpace
@@ -119,9 +119,7 @@ def decided(rival: str, fault: int) -> Report:
         [game.new()],
         Stance(matrix=identity(3), label="maxn"),
         Limits(depth=5, nodes=None if rival == "brs" else 100),
-        root=0,
-        rng=np.random.default_rng(1),
-        **how,
+        Manner(root=0, rng=np.random.default_rng(1), **how),
     )
 
 

@@ -14,10 +14,11 @@ from support.sampling import sampled_tree
 
 from mpsearch.contracts import Decision, Game, Player, Stance, Turn, compiled
 from mpsearch.kit import below
+from mpsearch.rivals import Manner
 from mpsearch.rivals.mcts import TreeSampling
-from mpsearch.rivals.uct_engine import Sampling, Start, UctWorkspace, make_uct_engine
+from mpsearch.rivals.uct_workshop import Sampling, Start, UctWorkspace, make_uct_workshop
 from mpsearch.search import Limits, Report, SearchSpace, make_plan, search
-from mpsearch.search.engine import Goal
+from mpsearch.search.workshop import Goal
 from mpsearch.social import identity, paranoid
 
 SEED = 3
@@ -67,7 +68,7 @@ def paths(workspace: UctWorkspace) -> dict[tuple[Any, ...], tuple[int, list[floa
     """Visits and totals of every node, by the moves that lead there."""
     nodes = workspace.nodes
     if isinstance(nodes, np.ndarray):
-        nodes = nodes[: int(workspace.job.used)].view(np.recarray)
+        nodes = nodes[: int(workspace.slate.used)].view(np.recarray)
     ways: list[tuple[Any, ...]] = []
     found = {}
     for node in nodes:
@@ -79,9 +80,9 @@ def paths(workspace: UctWorkspace) -> dict[tuple[Any, ...], tuple[int, list[floa
 def grown(
     space: SearchSpace, sampling: Sampling, matrix: Any, *, iterations: int, depth: int, **how: Any
 ) -> dict[tuple[Any, ...], tuple[int, list[float]]]:
-    """The tree that an engine grows."""
-    engine = make_uct_engine(space, sampling, **how)
-    workspace = engine.workspace()
+    """The tree that a workshop grows."""
+    workshop = make_uct_workshop(space, sampling, **how)
+    workspace = workshop.workspace()
     assert isinstance(workspace, UctWorkspace)
     start = Start(space.game.new(), np.random.default_rng(SEED), depth)
     plan = make_plan(matrix, space.evaluator.bounds, prune=False)
@@ -150,7 +151,7 @@ def decided(
         "prune": True,
         "threads": 1,
     }
-    return rival.search(worlds, stance, limits, **{**settings, **how})
+    return rival.search(worlds, stance, limits, Manner(**{**settings, **how}))
 
 
 @pytest.mark.parametrize("opposed", [False, True])
@@ -200,14 +201,14 @@ def test_time_ends_it_and_a_full_tree_does_not() -> None:
     space = any_space(np.random.default_rng(24))
     timed = decided(space, [space.game.new()] * 3, Limits(seconds=0.05))
     assert timed.nodes >= 3
-    engine = make_uct_engine(space, Sampling())
-    workspace = engine.workspace()
+    workshop = make_uct_workshop(space, Sampling())
+    workspace = workshop.workspace()
     start = Start(space.game.new(), np.random.default_rng(SEED), 400)
     plan = make_plan(identity(space.game.players), space.evaluator.bounds, prune=False)
     moves = workspace.load(start, plan, Goal(1, 1, 500))
-    workspace.job.room = 40
+    workspace.slate.room = 40
     standing = workspace.run(list(range(len(moves))), len(moves))
-    assert (standing.nodes, int(workspace.job.used)) == (500, 40)
+    assert (standing.nodes, int(workspace.slate.used)) == (500, 40)
 
 
 def test_ctrl_c_ends_a_game_that_does_not() -> None:

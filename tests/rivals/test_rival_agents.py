@@ -12,7 +12,7 @@ from mpsearch.cli import run
 from mpsearch.contracts import OVER, Game, Move, Turn, winners
 from mpsearch.rivals.brs import BestReply
 from mpsearch.rivals.mcts import TreeSampling
-from mpsearch.rivals.uct_engine import make_uct_engine
+from mpsearch.rivals.uct_workshop import make_uct_workshop
 from mpsearch.search import Limits
 from mpsearch.table import table
 
@@ -58,8 +58,8 @@ def test_mcts_steps_home_in_quoridor(stance: str) -> None:
     agent = place.searcher(f"mcts:stance={stance},nodes=150,cut=6,branching=near")
     assert isinstance(agent.rival, TreeSampling)
     # Interpreted: a dozen decisions take less time than the compiler.
-    engine = make_uct_engine(agent.space, agent.rival.sampling, interpret=True)
-    agent.rival._engines[-1] = engine
+    workshop = make_uct_workshop(agent.space, agent.rival.sampling, interpret=True)
+    agent.rival._workshops[-1] = workshop
     for turn, wins in itertools.islice(endings(game, rng), 6):
         assert agent.choose(turn, agent.start(turn.seat, rng), rng).move in wins
 

@@ -29,9 +29,9 @@ from mpsearch.contracts import (
 )
 from mpsearch.errors import ContractError
 from mpsearch.jit import jit_enabled
-from mpsearch.search import Limits, Report, SearchSpace, make_engine, search
-from mpsearch.search.compiled import CompiledEngine
-from mpsearch.search.engine import Engine
+from mpsearch.search import Limits, Report, SearchSpace, make_workshop, search
+from mpsearch.search.compiled import CompiledWorkshop
+from mpsearch.search.workshop import Workshop
 from mpsearch.social import identity, paranoid
 from mpsearch.table import table
 
@@ -41,15 +41,15 @@ CATALOG = load_catalog()
 GAMES = [name for name in CATALOG.games if CATALOG.game(name).rules is not None]
 
 
-class OneByOne(CompiledEngine):
+class OneByOne(CompiledWorkshop):
     """The same search, world after world."""
 
     def batch(self, worlds: Any) -> None:  # type: ignore[override]
         return None
 
 
-def engines(space: SearchSpace) -> tuple[Engine, Engine]:
-    return make_engine(space), OneByOne(space)
+def workshops(space: SearchSpace) -> tuple[Workshop, Workshop]:
+    return make_workshop(space), OneByOne(space)
 
 
 def told(report: Report) -> Any:
@@ -76,12 +76,12 @@ LIMITS = [Limits(depth=1), Limits(depth=2), Limits(nodes=300), Limits(depth=3, n
 def test_a_batch_finds_what_one_world_after_the_other_finds(name: str) -> None:
     space = table(name).searcher("maxn").space
     game = space.game
-    batches, one_by_one = engines(space)
+    batches, one_by_one = workshops(space)
     worlds = some_worlds(game, np.random.default_rng(5))
     matrices = [identity(game.players), paranoid(game.players, game.mover(worlds[0]))]
     ways: list[dict[str, Any]] = [{}, {"pool": "mean"}, {"exact": True}, {"prune": False}]
 
-    def found(seed: int, engine: Engine, threads: int) -> Any:
+    def found(seed: int, workshop: Workshop, threads: int) -> Any:
         limits, matrix, way = cases[seed]
         return told(
             search(
@@ -91,7 +91,7 @@ def test_a_batch_finds_what_one_world_after_the_other_finds(name: str) -> None:
                 limits,
                 rng=np.random.default_rng(seed) if seed % 3 else None,
                 threads=threads,
-                engine=engine,
+                workshop=workshop,
                 **way,
             )
         )
@@ -155,7 +155,7 @@ class Odd(CompiledGame):
     def read(self, text: str) -> int:
         return int(text)
 
-    def world(self, moves: int, *, wrong: bool = False) -> State:
+    def state(self, moves: int, *, wrong: bool = False) -> State:
         s = self.record(self.new())
         s.moves, s.wrong = moves, int(wrong)
         return s.tobytes()
@@ -170,7 +170,7 @@ TWO = Stance(matrix=identity(2), label="maxn")
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_worlds_with_other_moves_and_more_levels_than_there_are_frames(threads: int) -> None:
-    worlds = [ODD_GAME.world(moves) for moves in (3, 1, 5, 2, 2, 4, 1)]
+    worlds = [ODD_GAME.state(moves) for moves in (3, 1, 5, 2, 2, 4, 1)]
     for limits in (Limits(depth=4), Limits(depth=40), Limits(nodes=3000)):
         for seed in range(3):
             batches, one_by_one = (
@@ -182,20 +182,20 @@ def test_worlds_with_other_moves_and_more_levels_than_there_are_frames(threads: 
                         limits,
                         rng=np.random.default_rng(seed),
                         threads=threads,
-                        engine=engine,
+                        workshop=workshop,
                     )
                 )
-                for engine in engines(ODD_SPACE)  # new ones: their frames must grow
+                for workshop in workshops(ODD_SPACE)  # new ones: their frames must grow
             )
             assert batches == one_by_one
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_world_whose_rules_are_at_fault_is_an_error(threads: int) -> None:
-    fine = [ODD_GAME.world(2)] * 5
+    fine = [ODD_GAME.state(2)] * 5
     for worlds, words in [
-        ([*fine, ODD_GAME.world(2, wrong=True), *fine], "the rules named a mover who is neither"),
-        ([*fine, ODD_GAME.world(0)], "0 moves were listed; the rules declare 1 to 5"),
+        ([*fine, ODD_GAME.state(2, wrong=True), *fine], "the rules named a mover who is neither"),
+        ([*fine, ODD_GAME.state(0)], "0 moves were listed; the rules declare 1 to 5"),
     ]:
         with pytest.raises(ContractError, match=words):
             search(ODD_SPACE, worlds, TWO, Limits(depth=3), threads=threads)
@@ -218,7 +218,7 @@ def one_too_many(s: Any, parameters: Any, out: Any) -> None:
 def test_an_evaluator_that_writes_too_much_is_noticed_among_many_states() -> None:
     wrong = CompiledEvaluator(ODD_GAME, one_too_many, bounds=Bounds())
     with pytest.raises(ContractError, match="one_too_many wrote more than 2 values"):
-        wrong.all_values([ODD_GAME.world(2)] * 3)
+        wrong.all_values([ODD_GAME.state(2)] * 3)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals as on Unix")
@@ -228,14 +228,15 @@ def test_signals_that_raise_nothing_change_no_batch() -> None:
     space = SearchSpace(game=game, evaluator=CATALOG.evaluator_offer("hearts").make(game))
     worlds = some_worlds(game, np.random.default_rng(1))
     stance = Stance(matrix=identity(4), label="maxn")
-    engine = make_engine(space)
-    for these in (worlds, worlds[:1]):
-        quiet = told(search(space, these, stance, Limits(depth=5), engine=engine, prune=False))
-        arrived: list[int] = []
-        before = signal.signal(signal.SIGALRM, lambda number, _, a=arrived: a.append(number))
+    workshop = make_workshop(space)
+    arrived: list[int] = []
+    for these, limits in [(worlds, Limits(depth=6)), (worlds[:1], Limits(depth=7))]:
+        quiet = told(search(space, these, stance, limits, workshop=workshop, prune=False))
+        arrived.clear()
+        before = signal.signal(signal.SIGALRM, lambda number, _: arrived.append(number))
         try:
             signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
-            disturbed = search(space, these, stance, Limits(depth=5), engine=engine, prune=False)
+            disturbed = search(space, these, stance, limits, workshop=workshop, prune=False)
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
@@ -245,7 +246,7 @@ def test_signals_that_raise_nothing_change_no_batch() -> None:
 
 INTERRUPTED = """
 import signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job ignores it
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a background slate ignores it
 import numpy as np
 from mpsearch.table import table
 from mpsearch.contracts import Stance

@@ -27,8 +27,8 @@ from mpsearch.search import (
     Limits,
     SearchSpace,
     count_leaves,
-    make_engine,
     make_plan,
+    make_workshop,
     search,
 )
 from mpsearch.search.deepen import Ties, Watch, search_world
@@ -106,9 +106,9 @@ def test_deepening_stops_when_the_game_is_exhausted() -> None:
 def test_a_time_limit_ends_a_search_that_would_take_forever(
     scramble: SearchSpace, interpret: bool
 ) -> None:
-    engine = make_engine(scramble, interpret=interpret)
+    workshop = make_workshop(scramble, interpret=interpret)
     report = search(
-        scramble, [scramble.game.new()], MAXN, Limits(seconds=0.2), prune=False, engine=engine
+        scramble, [scramble.game.new()], MAXN, Limits(seconds=0.2), prune=False, workshop=workshop
     )
     assert report.depth >= 1
     whole = search(scramble, [scramble.game.new()], MAXN, Limits(depth=report.depth))
@@ -121,8 +121,8 @@ def test_a_search_deeper_than_its_first_frames_grows(interpret: bool) -> None:
     game = HashTree(1, players=2, ends=10**9, most=1)
     space = SearchSpace(game=game, evaluator=hash_evaluator(game))
     stance = Stance(matrix=identity(2), label="maxn")
-    engine = make_engine(space, interpret=interpret)
-    report = search(space, [game.new()], stance, Limits(depth=100), engine=engine)
+    workshop = make_workshop(space, interpret=interpret)
+    report = search(space, [game.new()], stance, Limits(depth=100), workshop=workshop)
     assert (report.depth, report.nodes) == (100, 101)
 
 
@@ -199,17 +199,17 @@ TWO = Stance(matrix=identity(2), label="maxn")
 def test_the_greatest_depth_fits_on_the_stack_of_any_thread(interpret: bool) -> None:
     """A thread has 512 KiB on some systems; compiled or not, half of that is enough."""
     space = endless()
-    engine = make_engine(space, interpret=interpret)
+    workshop = make_workshop(space, interpret=interpret)
     limits = [Limits(depth=GREATEST_DEPTH), Limits(nodes=10**12)]
     # The first search is not measured: compiling takes a deep stack of its own.
-    search(space, [space.game.new()], TWO, Limits(depth=1), engine=engine)
+    search(space, [space.game.new()], TWO, Limits(depth=1), workshop=workshop)
     plan = make_plan(TWO.matrix, space.evaluator.bounds)
     found: list[int] = []
 
     def run() -> None:
         for limit in limits:
             result = search_world(
-                engine.workspace(),
+                workshop.workspace(),
                 space.game.new(),
                 plan,
                 limits=limit,
@@ -231,20 +231,20 @@ def test_the_greatest_depth_fits_on_the_stack_of_any_thread(interpret: bool) -> 
 @pytest.mark.parametrize("interpret", [False, True])
 def test_chains_of_chance_without_end_are_an_error_and_no_crash(interpret: bool) -> None:
     space = endless(period=10**9)
-    engine = make_engine(space, interpret=interpret)
+    workshop = make_workshop(space, interpret=interpret)
     with pytest.raises(ContractError, match="more than 801 levels deep, outcomes of chance incl"):
-        search(space, [space.game.new()], TWO, Limits(depth=1), engine=engine)
+        search(space, [space.game.new()], TWO, Limits(depth=1), workshop=workshop)
 
 
 @pytest.mark.parametrize("interpret", [False, True])
 def test_deepening_ends_where_the_levels_end(interpret: bool) -> None:
     """With two outcomes of chance after every move, 801 levels hold 267 moves."""
     space = endless(period=3)
-    engine = make_engine(space, interpret=interpret)
-    report = search(space, [space.game.new()], TWO, Limits(nodes=10**12), engine=engine)
+    workshop = make_workshop(space, interpret=interpret)
+    report = search(space, [space.game.new()], TWO, Limits(nodes=10**12), workshop=workshop)
     assert report.depth == 266
     with pytest.raises(ContractError, match="levels deep"):
-        search(space, [space.game.new()], TWO, Limits(depth=267), engine=engine)
+        search(space, [space.game.new()], TWO, Limits(depth=267), workshop=workshop)
 
 
 @pytest.mark.parametrize("jit", ["1", "0"])

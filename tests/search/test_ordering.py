@@ -21,7 +21,7 @@ from mpsearch.contracts import (
     Stance,
     State,
 )
-from mpsearch.search import Limits, SearchSpace, make_engine, search
+from mpsearch.search import Limits, SearchSpace, make_workshop, search
 from mpsearch.search.order import ORDERINGS, find_move, make_order
 
 SEATS = (2, 3, 4)
@@ -63,10 +63,10 @@ def test_the_order_of_trying_changes_nothing(kind: str, evaluator: str, players:
         stance = Stance(matrix=matrix, label=kind)
         value, _, line = reference(space.game, space.evaluator, start, depth, matrix)
         expected = (line[0], value, tuple(line))
-        engines = (make_engine(space), make_engine(space, interpret=True))
+        workshops = (make_workshop(space), make_workshop(space, interpret=True))
         # To the depth at once, and one depth after the other, which has a line to follow.
         for limits in (Limits(depth=depth), Limits(depth=depth, nodes=10**9)):
-            reports = [search(space, [start], stance, limits, engine=e) for e in engines]
+            reports = [search(space, [start], stance, limits, workshop=e) for e in workshops]
             assert result(reports[0]) == expected
             assert reports[1] == reports[0]
 
@@ -170,9 +170,9 @@ def test_more_frames_in_the_middle_of_a_search_change_no_node(kind: str) -> None
         space = SearchSpace(game=game, evaluator=values)
         stance = Stance(matrix=MATRICES[kind](3, rng), label=kind)
         for limits in (Limits(depth=18), Limits(depth=18, nodes=10**9)):
-            engine = make_engine(space)
+            workshop = make_workshop(space)
             first, second = (
-                search(space, [game.new()], stance, limits, engine=engine) for _ in range(2)
+                search(space, [game.new()], stance, limits, workshop=workshop) for _ in range(2)
             )
             assert first == second
 

@@ -12,10 +12,10 @@ from support.turns import turns
 from mpsearch.agent import SearchAgent, make_agent
 from mpsearch.catalog import load_catalog
 from mpsearch.contracts import OVER, Array, Bounds, Stance, Turn
-from mpsearch.search import Limits, SearchSpace, make_engine, make_plan, search
+from mpsearch.search import Limits, SearchSpace, make_plan, make_workshop, search
 from mpsearch.search.deepen import Ties, WorldResult, search_world
-from mpsearch.search.engine import Found
 from mpsearch.search.pooling import root_moves
+from mpsearch.search.workshop import Found
 from mpsearch.search.worlds import _Team
 from mpsearch.social import identity, paranoid
 
@@ -106,7 +106,7 @@ def test_a_value_that_time_left_a_bound_says_so() -> None:
     worlds = [(0,), (1,), (2,)]
     stance = Stance(matrix=paranoid(2, 0), label="paranoid")
     team = _Team(
-        make_engine(problem), make_plan(stance.matrix, problem.evaluator.bounds), threads=1
+        make_workshop(problem), make_plan(stance.matrix, problem.evaluator.bounds), threads=1
     )
     first = Ties()
     results = team.search(worlds, limits=Limits(depth=2), ties=first, exact=False)
@@ -159,7 +159,7 @@ def test_root_moves_of_one_world_are_made_when_looked_at_and_no_different() -> N
 
 
 @pytest.mark.parametrize("name", ["scramble", "plunder"])
-def test_threads_and_engines_do_not_change_the_result(name: str) -> None:
+def test_threads_and_workshops_do_not_change_the_result(name: str) -> None:
     catalog = load_catalog()
     game = catalog.game(name)
     evaluator = catalog.evaluator_offer(name).make(game)
@@ -171,7 +171,7 @@ def test_threads_and_engines_do_not_change_the_result(name: str) -> None:
     view = game.view(state, game.mover(state))
     worlds = [game.world(view, rng) for _ in range(7)]
     stance = Stance(matrix=identity(game.players), label="maxn")
-    engines = [make_engine(problem), make_engine(problem, interpret=True)]
+    workshops = [make_workshop(problem), make_workshop(problem, interpret=True)]
     reports = [
         search(
             problem,
@@ -181,11 +181,11 @@ def test_threads_and_engines_do_not_change_the_result(name: str) -> None:
             rng=np.random.default_rng(9),
             pool=pool,
             threads=threads,
-            engine=engine,
+            workshop=workshop,
         )
         for pool in ("vote",)
         for threads in (1, 2, 5)
-        for engine in engines
+        for workshop in workshops
     ]
     assert all(report == reports[0] for report in reports)
 

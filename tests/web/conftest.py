@@ -13,9 +13,9 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from mpsearch.catalog import installed
 from mpsearch.contracts import settle
 from mpsearch.match import Setting
-from mpsearch.web.app import make_app
+from mpsearch.web.allowance import Allowance
+from mpsearch.web.app import make_site
 from mpsearch.web.hall import Hall, Keys
-from mpsearch.web.limits import Limits
 
 HOST = "127.0.0.1"
 ORIGIN = f"http://{HOST}"
@@ -107,13 +107,13 @@ class _Opened:
 
 
 @pytest.fixture
-def limits() -> Limits:
+def allowance() -> Allowance:
     """Tests of one limit override this."""
-    return Limits(rate=1e6, burst=10**6)
+    return Allowance(rate=1e6, burst=10**6)
 
 
 @pytest.fixture
-def house(tmp_path: Path, limits: Limits) -> Iterator[House]:
-    hall = Hall(installed(), tmp_path / "games", limits=limits)
-    with TestClient(make_app(hall), base_url=ORIGIN, headers={"origin": ORIGIN}) as client:
+def house(tmp_path: Path, allowance: Allowance) -> Iterator[House]:
+    hall = Hall(installed(), tmp_path / "games", allowance=allowance)
+    with TestClient(make_site(hall), base_url=ORIGIN, headers={"origin": ORIGIN}) as client:
         yield House(hall, client)

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from web.conftest import House
 
-from mpsearch.web.limits import Limits
+from mpsearch.web.allowance import Allowance
 
 #: Messages per example: a connection is made once for all of them.
 BATCH = 50
@@ -42,9 +42,9 @@ rubbish = (
 
 
 @pytest.fixture
-def limits() -> Limits:
+def allowance() -> Allowance:
     """What is sent is taken, however much: the handling of each message is what is tested."""
-    return Limits(rate=1e9, burst=10**9, nonsense=10**9, message_bytes=10**6)
+    return Allowance(rate=1e9, burst=10**9, nonsense=10**9, message_bytes=10**6)
 
 
 class Alarm(logging.Handler):

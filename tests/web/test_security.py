@@ -11,9 +11,10 @@ from starlette.websockets import WebSocketDisconnect
 from web.conftest import HOST, ORIGIN, House
 
 from mpsearch.catalog import installed
-from mpsearch.web.app import STATIC, make_app
+from mpsearch.web.allowance import Allowance, Bucket
+from mpsearch.web.app import STATIC, make_site
 from mpsearch.web.hall import Hall
-from mpsearch.web.limits import Bucket, Limits
+from mpsearch.web.server import Server
 
 TABLE = {"game": "plunder", "agents": ["human", "random", "random"]}
 
@@ -60,7 +61,7 @@ def test_a_foreign_host_gets_nothing(house: House) -> None:
 
 
 def test_a_server_for_everybody_goes_by_addresses_and_given_names(tmp_path: Path) -> None:
-    app = make_app(Hall(installed(), tmp_path), host="0.0.0.0", names=["games.example"])
+    app = make_site(Hall(installed(), tmp_path), host="0.0.0.0", names=["games.example"])
     with TestClient(app) as client:
         answers = {
             host: client.get("/", headers={"host": host}).status_code
@@ -113,8 +114,18 @@ def test_files_outside_the_page_are_not_served(house: House) -> None:
         assert house.client.get(path).status_code == 404
 
 
+def test_behind_a_proxy_tables_are_set_by_who_has_the_key(tmp_path: Path) -> None:
+    hall = Hall(installed(), tmp_path)
+    with Server(hall) as alone:
+        assert (alone.key, alone.lobbies, alone.exposed) == (None, [], False)
+    with Server(hall, names=["games.example"]) as proxied:
+        assert proxied.key is not None
+        assert proxied.lobbies == [f"https://games.example/#key={proxied.key}"]
+        assert not proxied.exposed
+
+
 def test_with_a_key_only_who_has_it_sets_tables(tmp_path: Path) -> None:
-    app = make_app(Hall(installed(), tmp_path), key="the key")
+    app = make_site(Hall(installed(), tmp_path), key="the key")
     with TestClient(app, base_url=ORIGIN, headers={"origin": ORIGIN}) as client:
         for key, status in (("", 403), ("the kex", 403), ("the key", 200)):
             headers = {"x-mpsearch-key": key}
@@ -123,8 +134,8 @@ def test_with_a_key_only_who_has_it_sets_tables(tmp_path: Path) -> None:
 
 class TestLimits:
     @pytest.fixture
-    def limits(self) -> Limits:
-        return Limits(
+    def allowance(self) -> Allowance:
+        return Allowance(
             message_bytes=200, record_bytes=1000, rate=1e-9, burst=30, nonsense=5,
             table_connections=3, tables=2,
         )  # fmt: skip
@@ -169,7 +180,7 @@ class TestLimits:
 
 
 def test_a_bucket_fills_with_time() -> None:
-    bucket = Bucket(Limits(rate=2, burst=3), now=10.0)
+    bucket = Bucket(Allowance(rate=2, burst=3), now=10.0)
     assert [bucket.take(10.0) for _ in range(4)] == [True, True, True, False]
     assert [bucket.take(11.0) for _ in range(3)] == [True, True, False]
     assert [bucket.take(99.0) for _ in range(4)] == [True, True, True, False]

@@ -9,7 +9,7 @@ import pytest
 from mpsearch_risk_lite.game import RiskLite
 from mpsearch_risk_lite.players.angry import angry
 from mpsearch_risk_lite.players.evil_pixie import evil_pixie
-from mpsearch_risk_lite.players.survey import Survey
+from mpsearch_risk_lite.players.outlook import Outlook
 from mpsearch_risk_lite.players.yakool import home_continent, yakool
 
 from mpsearch.agent import make_agent
@@ -34,11 +34,11 @@ def test_the_company_is_of_several_kinds(catalog: Catalog, new_game: NewGame) ->
         assert make_agent(catalog, "risk_lite", new_game(players=6), text) is not None
 
 
-def _survey(game: RiskLite, owners: dict[str, int], armies: dict[str, int]) -> Survey:
-    """Seat 0's survey; seat 1 has what is not named, with one army."""
+def _outlook(game: RiskLite, owners: dict[str, int], armies: dict[str, int]) -> Outlook:
+    """Seat 0's outlook; seat 1 has what is not named, with one army."""
     names = [t.name for t in game.world_map.territories]
     deal = tuple((owners.get(n, 1), armies.get(n, 1)) for n in names)
-    return Survey.of(game, game.play(game.new(), deal))
+    return Outlook.of(game, game.play(game.new(), deal))
 
 
 def _names(game: RiskLite, path: list[int]) -> list[str]:
@@ -77,23 +77,23 @@ def test_angry_masses_where_most_enemies_are_and_takes_the_weakest(
     new_game: NewGame, rng: np.random.Generator
 ) -> None:
     game = new_game(map="straits", players=2)
-    survey = _survey(game, {"fjord": 0, "moor": 0}, {"heath": 2, "cape": 5, "oasis": 3})
+    outlook = _outlook(game, {"fjord": 0, "moor": 0}, {"heath": 2, "cape": 5, "oasis": 3})
     # moor has the enemies heath, cape and oasis; fjord only heath and delta.
-    assert _names(game, angry(survey, rng))[:2] == ["moor", "heath"]
+    assert _names(game, angry(outlook, rng))[:2] == ["moor", "heath"]
 
 
 def test_angry_stays_when_it_has_no_more_armies_than_the_weakest(
     new_game: NewGame, rng: np.random.Generator
 ) -> None:
     game = new_game(map="straits", players=2)
-    survey = _survey(game, {"moor": 0}, {"fjord": 9, "heath": 9, "cape": 9, "oasis": 9})
-    assert _names(game, angry(survey, rng)) == ["moor"]
+    outlook = _outlook(game, {"moor": 0}, {"fjord": 9, "heath": 9, "cape": 9, "oasis": 9})
+    assert _names(game, angry(outlook, rng)) == ["moor"]
 
 
 def test_yakool_goes_home_to_the_continent_it_has_most_of(new_game: NewGame) -> None:
     game = new_game(map="straits", players=2)
-    survey = _survey(game, {"reef": 0, "atoll": 0, "lagoon": 0, "dune": 0}, {})
-    assert game.world_map.continents[home_continent(survey)].name == "east"
+    outlook = _outlook(game, {"reef": 0, "atoll": 0, "lagoon": 0, "dune": 0}, {})
+    assert game.world_map.continents[home_continent(outlook)].name == "east"
 
 
 def test_yakool_attacks_at_six_to_five_and_not_below(
@@ -105,9 +105,9 @@ def test_yakool_attacks_at_six_to_five_and_not_below(
     others = {"heath": 5, "moor": 5, "delta": 5, "reef": 4}
 
     def path(armies: int) -> list[str]:
-        survey = _survey(game, owners, {**others, "fjord": armies})
-        assert survey.dominant() is None
-        return _names(game, yakool(survey, rng))
+        outlook = _outlook(game, owners, {**others, "fjord": armies})
+        assert outlook.dominant() is None
+        return _names(game, yakool(outlook, rng))
 
     # Three more come, and one stays: 5 against 5, then 6 against 5.
     assert path(3) == ["fjord"]
@@ -118,17 +118,17 @@ def test_a_tyrant_is_whoever_has_half_of_anything(new_game: NewGame) -> None:
     game = new_game(map="straits", players=3)
     names = [t.name for t in game.world_map.territories]
     owners = {n: i % 3 for i, n in enumerate(names)}
-    assert _survey(game, owners, {}).dominant() is None
-    assert _survey(game, owners, {names[2]: 9}).dominant() == 2
-    assert _survey(game, owners, {names[0]: 9}).dominant() is None
+    assert _outlook(game, owners, {}).dominant() is None
+    assert _outlook(game, owners, {names[2]: 9}).dominant() == 2
+    assert _outlook(game, owners, {names[0]: 9}).dominant() is None
 
 
 def test_evil_pixie_finishes_off_the_weak(new_game: NewGame, rng: np.random.Generator) -> None:
     game = new_game(map="straits", players=3)
     names = [t.name for t in game.world_map.territories]
     owners = dict.fromkeys(names, 1) | {"fjord": 0, "heath": 2, "moor": 0}
-    survey = _survey(game, owners, {"fjord": 12})
-    assert "heath" in _names(game, evil_pixie(survey, rng))
+    outlook = _outlook(game, owners, {"fjord": 12})
+    assert "heath" in _names(game, evil_pixie(outlook, rng))
 
 
 def test_evil_pixie_guards_its_continent_when_it_cannot_attack(
@@ -137,5 +137,5 @@ def test_evil_pixie_guards_its_continent_when_it_cannot_attack(
     game = new_game(map="straits", players=2)
     mine = dict.fromkeys(["fjord", "heath", "moor", "cape"], 0)
     foes = dict.fromkeys(("delta", "atoll", "oasis", "reef"), 25)
-    survey = _survey(game, mine, {**foes, "fjord": 9, "heath": 9, "moor": 9, "cape": 2})
-    assert _names(game, evil_pixie(survey, rng)) == ["cape"]
+    outlook = _outlook(game, mine, {**foes, "fjord": 9, "heath": 9, "moor": 9, "cape": 2})
+    assert _names(game, evil_pixie(outlook, rng)) == ["cape"]

@@ -66,7 +66,7 @@ def walls_before(s: Any, seat: int) -> Any:
 
 
 @compiled
-def merit(s: Any, seat: int, parameters: Any) -> Any:
+def worth_alone(s: Any, seat: int, parameters: Any) -> Any:
     """The weighted sum of the features that one pawn has by itself, each from 0 to 1."""
     allowance = max(parameters[WALLS], 1.0)
     on_board = population(s.horizontal[0] | s.vertical[0])
@@ -108,7 +108,7 @@ def features(s: Any, parameters: Any, out: Any) -> None:
     far = farthest(s.rows)
     mean = 0.0
     for seat in range(s.players):
-        own[seat] += parameters[PATH] * (1.0 - out[seat] / far) + merit(s, seat, parameters)
+        own[seat] += parameters[PATH] * (1.0 - out[seat] / far) + worth_alone(s, seat, parameters)
         mean += own[seat] / s.players
     # own - mean of the others = (own - mean of all) * P / (P - 1), between -1 and 1 of the sum.
     scale = 50.0 * s.players / ((s.players - 1) * sum_of_weights)

@@ -11,21 +11,21 @@ from mpsearch.contracts import Compiled, Decision, Memory, Player, Turn
 from mpsearch_risk_lite.game import RiskLite
 from mpsearch_risk_lite.players.angry import angry, angry_policy
 from mpsearch_risk_lite.players.evil_pixie import evil_pixie
-from mpsearch_risk_lite.players.survey import Survey
+from mpsearch_risk_lite.players.outlook import Outlook
 from mpsearch_risk_lite.players.yakool import yakool
 from mpsearch_risk_lite.state import campaign_of
 
 
 @attrs.frozen(kw_only=True)
 class Strategist(Player):
-    """A player that turns a survey of the board into a path, source first."""
+    """A player that turns an outlook of the board into a path, source first."""
 
     game: RiskLite
-    strategy: Callable[[Survey, np.random.Generator], list[int]]
+    strategy: Callable[[Outlook, np.random.Generator], list[int]]
     policy: Compiled | None = None
 
     def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
-        source, *path = self.strategy(Survey.of(self.game, turn.view), rng)
+        source, *path = self.strategy(Outlook.of(self.game, turn.view), rng)
         return Decision(move=campaign_of(source, path))
 
 

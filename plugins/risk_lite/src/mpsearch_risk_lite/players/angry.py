@@ -8,11 +8,11 @@ import numpy as np
 
 from mpsearch.contracts import compiled
 from mpsearch.kit import below
-from mpsearch_risk_lite.players.survey import Survey
+from mpsearch_risk_lite.players.outlook import Outlook
 from mpsearch_risk_lite.state import MOST_ARMIES, extended, goal_of, income, steps_of, visits
 
 
-def angry(survey: Survey, rng: np.random.Generator) -> list[int]:
+def angry(outlook: Outlook, rng: np.random.Generator) -> list[int]:
     """All armies to where it meets most enemies with most armies; from there it attacks the
     weakest enemy neighbour whenever it has more armies, and so on.
 
@@ -20,21 +20,21 @@ def angry(survey: Survey, rng: np.random.Generator) -> list[int]:
     one territory attacks in a turn, and without regard to its armies they would be left idle
     wherever the last campaign ended.
     """
-    pressure = [len(survey.foes(t)) * survey.force(t) for t in survey.fronts]
-    choice = [t for t, p in zip(survey.fronts, pressure, strict=True) if p == max(pressure)]
+    pressure = [len(outlook.foes(t)) * outlook.force(t) for t in outlook.fronts]
+    choice = [t for t, p in zip(outlook.fronts, pressure, strict=True) if p == max(pressure)]
     path = [choice[int(rng.integers(len(choice)))]]
-    force = float(survey.force(path[0]))
-    while len(path) <= survey.reach:
+    force = float(outlook.force(path[0]))
+    while len(path) <= outlook.reach:
         here = path[-1]
-        foes = [t for t in survey.foes(here) if t not in path]
+        foes = [t for t in outlook.foes(here) if t not in path]
         if not foes:
             break
-        weakest = min(foes, key=lambda t: survey.armies[t])
+        weakest = min(foes, key=lambda t: outlook.armies[t])
         # It does not reckon with dice: an army for an army.
-        if force <= survey.armies[weakest] or force < 1:
+        if force <= outlook.armies[weakest] or force < 1:
             break
         path.append(weakest)
-        force -= survey.armies[weakest] + 1
+        force -= outlook.armies[weakest] + 1
     return path
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mpsearch_risk_lite.players.survey import Plan, Survey
+from mpsearch_risk_lite.players.outlook import Campaign, Outlook
 
 #: Attack when this many times as strong.
 ODDS = 1.3
@@ -19,66 +19,69 @@ LEAST_GUARD, MOST_GUARD = 7, 21
 END, TYRANT, WANTED = 4.0, 0.5, 0.5
 
 
-def evil_pixie(survey: Survey, rng: np.random.Generator) -> list[int]:
+def evil_pixie(outlook: Outlook, rng: np.random.Generator) -> list[int]:
     """The campaign that does most for its aims, else the weakest guard of its continents.
 
     Its aims: what tyrants have; the end of players it outnumbers; breaking the continents of
     others; its own wanted continents.
     """
-    wanted = wanted_continents(survey)
-    tyrant = survey.dominant()
-    plans = list(survey.plans(lambda t: True, ratio=ODDS))
+    wanted = wanted_continents(outlook)
+    tyrant = outlook.dominant()
+    campaigns = list(outlook.campaigns(lambda t: True, ratio=ODDS))
     if tyrant is not None:
-        plans += survey.plans(lambda t: survey.owner[t] == tyrant, ratio=TYRANT_ODDS)
-    if plans:
-        best = max(plans, key=lambda plan: (merit(survey, plan, wanted, tyrant), plan.left))
+        campaigns += outlook.campaigns(lambda t: outlook.owner[t] == tyrant, ratio=TYRANT_ODDS)
+    if campaigns:
+        best = max(
+            campaigns,
+            key=lambda campaign: (gain_of(outlook, campaign, wanted, tyrant), campaign.left),
+        )
         return list(best.path)
-    return [weakest_guard(survey, wanted)]
+    return [weakest_guard(outlook, wanted)]
 
 
-def wanted_continents(survey: Survey) -> list[int]:
+def wanted_continents(outlook: Outlook) -> list[int]:
     """Those it holds, and the one that brings most for what is still in the way."""
 
     def appeal(c: int) -> float:
-        members = survey.world.members(c)
-        ours = sum(survey.armies[t] for t in members if survey.owner[t] == survey.me)
-        theirs = sum(survey.armies[t] for t in members if survey.owner[t] != survey.me)
-        doors = sum(any(n not in members for n in survey.near(t)) for t in members)
-        return (survey.world.continents[c].bonus / doors + 1) * (ours + 1) / (theirs + 1)
+        members = outlook.world.members(c)
+        ours = sum(outlook.armies[t] for t in members if outlook.owner[t] == outlook.me)
+        theirs = sum(outlook.armies[t] for t in members if outlook.owner[t] != outlook.me)
+        doors = sum(any(n not in members for n in outlook.near(t)) for t in members)
+        return (outlook.world.continents[c].bonus / doors + 1) * (ours + 1) / (theirs + 1)
 
-    continents = range(len(survey.world.continents))
-    held = [c for c in continents if survey.holder(c) == survey.me]
+    continents = range(len(outlook.world.continents))
+    held = [c for c in continents if outlook.holder(c) == outlook.me]
     return held + sorted(set(continents) - set(held), key=lambda c: -appeal(c))[:1]
 
 
-def merit(survey: Survey, plan: Plan, wanted: list[int], tyrant: int | None) -> float:
+def gain_of(outlook: Outlook, campaign: Campaign, wanted: list[int], tyrant: int | None) -> float:
     """What a campaign does for its aims, in territories."""
-    gain = float(len(plan.taken))
-    for t in plan.taken:
-        gain += TYRANT * (survey.owner[t] == tyrant)
-        gain += WANTED * (survey.world.territories[t].continent in wanted)
-    for c in {survey.world.territories[t].continent for t in plan.taken}:
-        members = survey.world.members(c)
-        missing = {t for t in members if survey.owner[t] != survey.me} - set(plan.taken)
-        if not missing or survey.holder(c) is not None:
-            gain += survey.world.continents[c].bonus
-    for q in {survey.owner[t] for t in plan.taken}:
-        left = survey.land[q] - sum(survey.owner[t] == q for t in plan.taken)
-        weak = PREY * survey.troops[q] <= survey.troops[survey.me]
+    gain = float(len(campaign.taken))
+    for t in campaign.taken:
+        gain += TYRANT * (outlook.owner[t] == tyrant)
+        gain += WANTED * (outlook.world.territories[t].continent in wanted)
+    for c in {outlook.world.territories[t].continent for t in campaign.taken}:
+        members = outlook.world.members(c)
+        missing = {t for t in members if outlook.owner[t] != outlook.me} - set(campaign.taken)
+        if not missing or outlook.holder(c) is not None:
+            gain += outlook.world.continents[c].bonus
+    for q in {outlook.owner[t] for t in campaign.taken}:
+        left = outlook.land[q] - sum(outlook.owner[t] == q for t in campaign.taken)
+        weak = PREY * outlook.troops[q] <= outlook.troops[outlook.me]
         gain += END * (left == 0) + END * weak / (left + 1)
     return gain
 
 
-def weakest_guard(survey: Survey, wanted: list[int]) -> int:
+def weakest_guard(outlook: Outlook, wanted: list[int]) -> int:
     """The border of a continent it holds that lacks most armies; else the front in danger."""
-    held = {t for c in wanted if survey.holder(c) == survey.me for t in survey.world.members(c)}
-    short = [t for t in held if survey.foes(t) and survey.armies[t] < guard(survey, t)]
+    held = {t for c in wanted if outlook.holder(c) == outlook.me for t in outlook.world.members(c)}
+    short = [t for t in held if outlook.foes(t) and outlook.armies[t] < guard(outlook, t)]
     if short:
-        return min(short, key=lambda t: survey.armies[t] - guard(survey, t))
-    return max(survey.fronts, key=lambda t: survey.danger(t) / survey.armies[t])
+        return min(short, key=lambda t: outlook.armies[t] - guard(outlook, t))
+    return max(outlook.fronts, key=lambda t: outlook.danger(t) / outlook.armies[t])
 
 
-def guard(survey: Survey, territory: int) -> int:
+def guard(outlook: Outlook, territory: int) -> int:
     """The armies that a border should have: as many as face it, within limits."""
-    strongest = max((survey.armies[t] for t in survey.foes(territory)), default=0)
+    strongest = max((outlook.armies[t] for t in outlook.foes(territory)), default=0)
     return min(max(strongest, LEAST_GUARD), MOST_GUARD)

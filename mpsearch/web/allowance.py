@@ -1,4 +1,4 @@
-"""Limits: how much one client, and all of them together, may ask of the server."""
+"""Allowance: how much one client, and all of them together, may ask of the server."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import attrs
 
 
 @attrs.frozen(kw_only=True)
-class Limits:
+class Allowance:
     """What the server takes before it says no."""
 
     #: Bytes of one message; the longest moves are a few hundred.
@@ -28,15 +28,15 @@ class Limits:
 class Bucket:
     """A rate limit: it fills with time, and every message takes one out."""
 
-    def __init__(self, limits: Limits, now: float) -> None:
-        self._limits = limits
-        self._left = float(limits.burst)
+    def __init__(self, allowance: Allowance, now: float) -> None:
+        self._allowance = allowance
+        self._left = float(allowance.burst)
         self._then = now
 
     def take(self, now: float) -> bool:
         """Whether one more message is within the limit."""
-        gained = (now - self._then) * self._limits.rate
-        self._left = min(self._left + gained, float(self._limits.burst))
+        gained = (now - self._then) * self._allowance.rate
+        self._left = min(self._left + gained, float(self._allowance.burst))
         self._then = now
         if self._left < 1:
             return False

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search behind the face of an engine, so that one decision serves all searches.
+"""Monte-Carlo tree search behind the face of a workshop, so that one decision serves all searches.
 
 What is searched is a `Start`: a world with its own random numbers, so that the result does not
 depend on who searches which world. Since every iteration leaves a result, a search that is stopped
@@ -19,9 +19,9 @@ from mpsearch.contracts.game import Move, State
 from mpsearch.contracts.player import Player
 from mpsearch.errors import ContractError
 from mpsearch.rivals.uct import BAD_CHOICE, ENDLESS, MOST_CHAINED
-from mpsearch.search.engine import Engine, Goal, SearchSpace, Workspace
 from mpsearch.search.plan import Plan
-from mpsearch.search.root import Standing
+from mpsearch.search.root import Progress
+from mpsearch.search.workshop import Goal, SearchSpace, Workshop, Workspace
 
 _FAULTS = {
     BAD_CHOICE: "a policy chose none of the moves that it was given",
@@ -65,14 +65,14 @@ class UctWorkspace(Workspace):
         start: Start = state
         self.root = self.space.game.mover(start.state)
         self.begin(start, plan)
-        job = self.job
+        slate = self.slate
         for seat in range(len(plan.matrix)):
-            job.low[seat], job.high[seat] = math.inf, -math.inf
-        job.explore = self.sampling.explore
-        job.cut = self.sampling.cut
-        job.depth = start.depth
-        job.node_limit = goal.most_nodes
-        job.nodes = job.used = job.reached = job.stop = job.halted = job.completed = 0
+            slate.low[seat], slate.high[seat] = math.inf, -math.inf
+        slate.explore = self.sampling.explore
+        slate.cut = self.sampling.cut
+        slate.depth = start.depth
+        slate.node_limit = goal.most_nodes
+        slate.nodes = slate.used = slate.reached = slate.stop = slate.halted = slate.completed = 0
         return list(self.space.listing(start.state))
 
     @abstractmethod
@@ -82,13 +82,13 @@ class UctWorkspace(Workspace):
     def grow(self, room: int) -> None:
         raise AssertionError("a tree with a fixed room is never crowded")
 
-    def run(self, order: list[int], moves: int) -> Standing:
+    def run(self, order: list[int], moves: int) -> Progress:
         completed, halted = self.iterate(order)
         if halted in _FAULTS:
             raise ContractError(_FAULTS[halted])
         choice = self.collect(order, moves) if completed else 0
-        reached = max(1, int(self.job.reached)) if completed else 0
-        return Standing(reached, choice, 0, int(self.job.nodes), halted, 0)
+        reached = max(1, int(self.slate.reached)) if completed else 0
+        return Progress(reached, choice, 0, int(self.slate.nodes), halted, 0)
 
     @abstractmethod
     def iterate(self, order: list[int]) -> tuple[int, int]:
@@ -99,8 +99,10 @@ class UctWorkspace(Workspace):
         """Keep what was found; the index of the chosen root move."""
 
 
-def make_uct_engine(space: SearchSpace, sampling: Sampling, *, interpret: bool = False) -> Engine:
-    """The fastest engine for a space; `interpret` asks for the plain one."""
+def make_uct_workshop(
+    space: SearchSpace, sampling: Sampling, *, interpret: bool = False
+) -> Workshop:
+    """The fastest workshop for a space; `interpret` asks for the plain one."""
     rules = space.game.rules
     blind = space.game.hidden and (rules is None or rules.hide is None)
     if space.compiles and not interpret and (sampling.player is None or not blind):

@@ -1,6 +1,6 @@
-"""Engines: the one search, made for a game with an evaluator and a branching.
+"""Workshops: the one search, made for a game with an evaluator and a branching.
 
-An engine holds what a specialised search needs and makes workspaces for it. A workspace is
+a workshop holds what a specialised search needs and makes workspaces for it. A workspace is
 the memory of one running search: it is used by one thread at a time.
 """
 
@@ -22,7 +22,7 @@ from mpsearch.jit import jit_enabled
 from mpsearch.search.local import LOCAL_TECHNIQUES, NEAREST, NEVER, LocalPlan, most_slopes
 from mpsearch.search.order import ORDERINGS
 from mpsearch.search.plan import Plan
-from mpsearch.search.root import NO_LIMIT, Standing
+from mpsearch.search.root import NO_LIMIT, Progress
 from mpsearch.search.visit import BAD_MOVER, BAD_MOVES, BAD_OUTCOMES
 
 if TYPE_CHECKING:
@@ -47,9 +47,9 @@ class Goal(NamedTuple):
 
 
 class Workspace(ABC):
-    """The frames of one search, and the job they share.
+    """The frames of one search, and the slate they share.
 
-    Fields of `job`, besides those of the plan: `nodes` visited so far, `node_limit`, `stop`
+    Fields of `slate`, besides those of the plan: `nodes` visited so far, `node_limit`, `stop`
     (set by another thread), `halted` (the search ended early), `crowded` (because it ran out
     of frames), `horizon` (some leaf was evaluated only because the depth was reached), `room`
     (number of frames), `cares` (whether each seat's row has any entry), and where the loop over
@@ -59,9 +59,9 @@ class Workspace(ABC):
     """
 
     frames: Any
-    job: Any
-    #: The job again, in a list of one, as the search takes it.
-    jobs: Any
+    slate: Any
+    #: The slate again, in a list of one, as the search takes it.
+    slates: Any
     #: The seat that moves at the root.
     root: int
 
@@ -74,7 +74,7 @@ class Workspace(ABC):
         """Have `room` frames; the root's stays."""
 
     @abstractmethod
-    def run(self, order: list[int], moves: int) -> Standing:
+    def run(self, order: list[int], moves: int) -> Progress:
         """Search the root's moves in `order`, of `moves` that it has, until done or halted."""
 
     def inspect(self) -> None:  # noqa: B027  # Python notices by itself
@@ -82,7 +82,7 @@ class Workspace(ABC):
 
     @abstractmethod
     def found(self, bank: int, moves: int) -> Found:
-        """What the last completed depth found behind the root's moves; see `Standing`."""
+        """What the last completed depth found behind the root's moves; see `Progress`."""
 
 
 def check_halt(halted: int) -> None:
@@ -120,7 +120,7 @@ class Found:
         return (part.copy() for part in (self.values, self.exact, self.lines, self.lengths))
 
 
-class Engine(ABC):
+class Workshop(ABC):
     """A search made for one game, evaluator and branching."""
 
     #: Whether it runs natively: then it holds neither the interpreter nor much of the stack.
@@ -169,6 +169,11 @@ class SearchSpace:
         """Lists the moves worth trying in a state."""
         return self.game.moves if self.branching is None else self.branching.moves
 
+    def for_root(self, root: int) -> SearchSpace:
+        """What this seat searches: the space itself where its branching is the same for all."""
+        branching = None if self.branching is None else self.branching.for_root(root)
+        return self if branching is self.branching else attrs.evolve(self, branching=branching)
+
     @property
     def compiles(self) -> bool:
         """Whether rules, evaluator and branching can all be machine code."""
@@ -180,31 +185,31 @@ class SearchSpace:
         )
 
 
-def make_engine(space: SearchSpace, *, interpret: bool = False) -> Engine:
-    """The fastest engine for a space; `interpret` asks for the plain one."""
+def make_workshop(space: SearchSpace, *, interpret: bool = False) -> Workshop:
+    """The fastest workshop for a space; `interpret` asks for the plain one."""
     if space.compiles and not interpret:
-        from mpsearch.search.compiled import CompiledEngine
+        from mpsearch.search.compiled import CompiledWorkshop
 
-        return CompiledEngine(space)
-    from mpsearch.search.interpreted import InterpretedEngine
+        return CompiledWorkshop(space)
+    from mpsearch.search.interpreted import InterpretedWorkshop
 
-    return InterpretedEngine(space)
+    return InterpretedWorkshop(space)
 
 
-def load_plan(job: Any, plan: Plan) -> None:
-    """Write what a plan says into a job, but for its tables."""
-    job.prune = int(plan.prune)
-    job.column = plan.column
-    job.slack = plan.slack
-    job.gap = plan.gap
+def load_plan(slate: Any, plan: Plan) -> None:
+    """Write what a plan says into a slate, but for its tables."""
+    slate.prune = int(plan.prune)
+    slate.column = plan.column
+    slate.slack = plan.slack
+    slate.gap = plan.gap
     for name in ORDERINGS:
-        setattr(job, name, int(name in plan.ordering))
+        setattr(slate, name, int(name in plan.ordering))
     for seat, row in enumerate(plan.matrix):
-        job.cares[seat] = int(row.any())
+        slate.cares[seat] = int(row.any())
 
 
 def local_fields(players: int) -> dict[str, tuple[int, ...]]:
-    """The tables of a local plan in a job, with their shapes."""
+    """The tables of a local plan in a slate, with their shapes."""
     pair, slopes = (players, players), most_slopes(players)
     return {
         "low": (players + 1,),
@@ -221,15 +226,15 @@ def local_fields(players: int) -> dict[str, tuple[int, ...]]:
     }
 
 
-def load_local(job: Any, plan: Plan) -> LocalPlan | None:
-    """Write which local techniques a plan uses into a job; the tables are for the engine."""
+def load_local(slate: Any, plan: Plan) -> LocalPlan | None:
+    """Write which local techniques a plan uses into a slate; the tables are for the workshop."""
     local = plan.local
     techniques = frozenset() if local is None else local.techniques
-    job.nearest = NEVER if local is None else NEAREST
+    slate.nearest = NEVER if local is None else NEAREST
     for name in LOCAL_TECHNIQUES:
-        setattr(job, name, int(name in techniques))
+        setattr(slate, name, int(name in techniques))
     if local is not None:
-        job.stray = local.stray
+        slate.stray = local.stray
     return local
 
 

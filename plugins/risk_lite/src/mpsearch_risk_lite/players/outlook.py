@@ -1,4 +1,4 @@
-"""A survey: the board as the players that do not search look at it."""
+"""A outlook: the board as the players that do not search look at it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MANY_RATIO = 0.9
 
 
 @attrs.frozen(kw_only=True)
-class Plan:
+class Campaign:
     """A campaign that a player considers."""
 
     #: Source first.
@@ -40,7 +40,7 @@ class Plan:
 
 
 @attrs.frozen(kw_only=True, eq=False)
-class Survey:
+class Outlook:
     """The board, and what the mover could do on it."""
 
     me: int
@@ -54,7 +54,7 @@ class Survey:
     incomes: list[int]
 
     @classmethod
-    def of(cls, game: RiskLite, view: Any) -> Survey:
+    def of(cls, game: RiskLite, view: Any) -> Outlook:
         s = game.record(view)
         n, seats = game.size, range(game.players)
         return cls(
@@ -113,27 +113,27 @@ class Survey:
                 return q
         return None
 
-    def plans(
+    def campaigns(
         self, allowed: Callable[[int], bool], *, ratio: float, source: int | None = None
-    ) -> Iterator[Plan]:
+    ) -> Iterator[Campaign]:
         """All campaigns through allowed territories whose every step is at `ratio` or better."""
         for start in self.fronts if source is None else [source]:
             free = float(self.force(start))
             yield from self._onward(
-                Plan(path=(start,), left=free, ratio=float("inf")), free, allowed, ratio
+                Campaign(path=(start,), left=free, ratio=float("inf")), free, allowed, ratio
             )
 
     def _onward(
-        self, plan: Plan, free: float, allowed: Callable[[int], bool], ratio: float
-    ) -> Iterator[Plan]:
-        if len(plan.taken) == min(self.reach, self.force(plan.source)):
+        self, campaign: Campaign, free: float, allowed: Callable[[int], bool], ratio: float
+    ) -> Iterator[Campaign]:
+        if len(campaign.taken) == min(self.reach, self.force(campaign.source)):
             return
         enough = ratio if free < MANY else min(ratio, MANY_RATIO)
-        for t in self.foes(plan.path[-1]):
+        for t in self.foes(campaign.path[-1]):
             odds = free / self.armies[t]
-            if t in plan.path or odds < enough or free < 1 or not allowed(t):
+            if t in campaign.path or odds < enough or free < 1 or not allowed(t):
                 continue
             left = float(survivors(free, float(self.armies[t])))
-            longer = Plan(path=(*plan.path, t), left=left, ratio=min(plan.ratio, odds))
+            longer = Campaign(path=(*campaign.path, t), left=left, ratio=min(campaign.ratio, odds))
             yield longer
             yield from self._onward(longer, left - 1, allowed, ratio)
