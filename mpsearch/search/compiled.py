@@ -236,6 +236,8 @@ class CompiledWorkspace(Workspace):
         count = self.open_root(self.frames, self.slates, *goal)
         self.root = int(self._seat[0])
         check_count(count, self.workshop.rules.most_moves)
+        # New ones, which the results keep; they stay while the search is run further and further.
+        self._banks = np.zeros((1, 2, count), self._kind)
         moves: list[Move] = self._moves[:count].tolist()
         return moves
 
@@ -260,7 +262,6 @@ class CompiledWorkspace(Workspace):
         self.slate.room = room
 
     def run(self, order: list[int], moves: int) -> Progress:
-        self._banks = np.zeros((1, 2, moves), self._kind)
         orders = np.array(order, ndmin=2)
         _, standing = self.search_roots(
             self.frames, self.slates, 0, self._no_states, orders, self._banks, self._standings
