@@ -76,9 +76,9 @@ TRIALS = (
     Trial("go_fish", "collected", options={"ranks": 6, "hand": 4, "asks": 60}, seeds=120),
     Trial("two_phase", "walked", seeds=80),
     Trial("risk_lite", "holdings", players=3, seeds=120),
-    Trial("os_crazy_eights", "cards", options={"max_turns": 15}, depth=2, seeds=16),
-    Trial("os_cribbage", "score", depth=2, seeds=16),
-    Trial("os_hearts", "points", depth=2, worlds=2, seeds=16),
+    Trial("os_crazy_eights", "cards", options={"max_turns": 15}, depth=2, seeds=32),
+    Trial("os_cribbage", "score", depth=2, seeds=32),
+    Trial("os_hearts", "points", depth=2, worlds=2, seeds=32),
     Trial("os_maedn", "steps", depth=2, seeds=24),
 )
 
@@ -194,26 +194,40 @@ def main() -> None:
     parser.add_argument("--csv", type=Path, required=True)
     parser.add_argument("--plot", type=Path)
     parser.add_argument("--factor", type=float, default=1.0, help="of the numbers of seeds")
-    parser.add_argument("--game", action="append", help="only this game")
+    parser.add_argument(
+        "--game", action="append", help="only this game; of others what the CSV has is kept"
+    )
     given = parser.parse_args()
-    rows: list[dict[str, Any]] = []
+    found = known_rows(given.csv) if given.game else {}
     for trial in TRIALS:
         if trial.game not in (given.game or [trial.game]):
             continue
         started = time.process_time()
         try:
-            rows.append(measured(trial, factor=given.factor, folder=given.store))
+            found[trial.game] = measured(trial, factor=given.factor, folder=given.store)
         except MpsearchError as error:
             print(f"left out: {trial.game}: {error}", flush=True)
             continue
         seconds = time.process_time() - started
-        gain, low, high = (100 * rows[-1][name] for name in ("gain", "low", "high"))
+        gain, low, high = (100 * found[trial.game][name] for name in ("gain", "low", "high"))
         print(
             f"{trial.game}: {gain:.1f} points ({low:.1f} to {high:.1f}), {seconds:.0f} s",
             flush=True,
         )
-        given.csv.write_bytes(csv_bytes(rows, COLUMNS))
-    report(rows, given.atlas, given.plot)
+        given.csv.write_bytes(csv_bytes(in_order(found), COLUMNS))
+    report(in_order(found), given.atlas, given.plot)
+
+
+def known_rows(path: Path) -> dict[str, dict[str, Any]]:
+    """What a file that was written before has, by game."""
+    if not path.exists():
+        return {}
+    with path.open(encoding="utf-8", newline="") as file:
+        return {row["game"]: dict(row) for row in csv.DictReader(file)}
+
+
+def in_order(found: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    return [found[trial.game] for trial in TRIALS if trial.game in found]
 
 
 def in_words(x: Sequence[float], y: Sequence[float]) -> str:

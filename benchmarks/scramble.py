@@ -95,7 +95,11 @@ def our_search(space: SearchSpace, state: State, case: Case) -> Callable[[], Rep
     workshop = make_workshop(space)
     stance = Stance(matrix=case.matrix, label=case.propagator)
     limits = Limits(depth=case.depth)
-    return lambda: search(space, [state], stance, limits, prune=case.prune, workshop=workshop)
+    # C tries moves in the game's own order, and is to visit the same nodes.
+    plain = frozenset[str]()
+    return lambda: search(
+        space, [state], stance, limits, prune=case.prune, ordering=plain, workshop=workshop
+    )
 
 
 def flat(game: Game, state: State) -> np.ndarray[Any, Any]:

@@ -53,7 +53,7 @@ class PluginInfo:
     disabled: bool = False
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, repr=False)
 class Catalog:
     """Everything that can be chosen by name. Immutable."""
 
@@ -68,6 +68,10 @@ class Catalog:
     origin: Mapping[str, PluginInfo] = _mapping()
     #: The name of the plugin that brought an evaluator, by game and name.
     evaluator_origin: Mapping[tuple[str, str], str] = _mapping()
+
+    def __repr__(self) -> str:
+        """Names only: all that is known of them would fill pages of a notebook."""
+        return f"Catalog(games={[*self.games]}, propagators={[*self.propagators]})"
 
     def game_offer(self, name: str) -> GameOffer:
         """The game of that name; UsageError says which there are."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from xml.sax.saxutils import escape
 
 from mpsearch.contracts import Game, State
 from mpsearch.errors import UsageError
@@ -11,19 +12,20 @@ from mpsearch.errors import UsageError
 _BOX = re.compile(r'viewBox="([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+)"')
 _HEAD = re.compile(r"^\s*(<\?xml[^>]*\?>)?\s*<svg\b[^>]*>", re.S)
 
+#: A sign's width and a line's height in a text of 15 units, and room for short ones.
+_SIGN, _LINE, _LEAST_WIDTH = 9.2, 20, 240
+
 
 def picture(game: Game, state: State) -> str:
-    """The SVG document of a state; UsageError if the game draws none."""
+    """The SVG document of a state; of a game that draws none, its text."""
     document = game.svg(state)
-    if document is None:
-        raise UsageError("this game draws no SVG")
-    return document
+    return _written(game.picture(state)) if document is None else document
 
 
 def filmstrip(game: Game, states: Sequence[State], *, columns: int = 4) -> str:
     """Every state in a picture of its own, row by row."""
     pictures = [picture(game, state) for state in states]
-    width, height = _size(pictures[0])
+    width, height = _greatest(pictures)
     rows = -(-len(pictures) // columns)
     placed = [
         _placed(document, width * (number % columns), height * (number // columns), f"f{number}-")
@@ -36,7 +38,7 @@ def filmstrip(game: Game, states: Sequence[State], *, columns: int = 4) -> str:
 def animation(game: Game, states: Sequence[State], *, seconds: float = 1.0) -> str:
     """One picture after the other, in a loop, each for so many seconds. Without any script."""
     pictures = [picture(game, state) for state in states]
-    width, height = _size(pictures[0])
+    width, height = _greatest(pictures)
     whole = seconds * len(pictures)
     shown = []
     for number, document in enumerate(pictures):
@@ -59,7 +61,30 @@ def _values(number: int) -> list[str]:
     return ["visible", "hidden"] if number == 0 else ["hidden", "visible", "hidden"]
 
 
-def _size(document: str) -> tuple[float, float]:
+def _greatest(pictures: Sequence[str]) -> tuple[float, float]:
+    """Room for each of them: texts differ in length."""
+    sizes = [size(document) for document in pictures]
+    return max(width for width, _ in sizes), max(height for _, height in sizes)
+
+
+def _written(text: str) -> str:
+    """A text as an SVG document, sign below sign."""
+    lines = text.splitlines() or [""]
+    width = max(_LEAST_WIDTH, max(map(len, lines)) * _SIGN + 2 * _LINE)
+    written = "".join(
+        f'<text x="{_LINE}" y="{_LINE * (number + 1.7):g}" xml:space="preserve">'
+        f"{escape(line)}</text>"
+        for number, line in enumerate(lines)
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} '
+        f'{_LINE * (len(lines) + 2):g}" font-family="monospace" font-size="15" fill="#222">'
+        f'<rect width="100%" height="100%" fill="#fff"/>{written}</svg>'
+    )
+
+
+def size(document: str) -> tuple[float, float]:
+    """Width and height of a document, in its own units."""
     found = _BOX.search(document)
     if found is None:
         raise UsageError("the game's SVG has no viewBox, so pictures cannot be put together")
@@ -68,7 +93,7 @@ def _size(document: str) -> tuple[float, float]:
 
 def _placed(document: str, x: float, y: float, prefix: str) -> str:
     """A document inside another, its marks renamed so that no two have the same."""
-    width, height = _size(document)
+    width, height = size(document)
     head = _HEAD.match(document)
     assert head is not None, "an SVG document begins with its element"
     opened = re.sub(r"<\?xml[^>]*\?>\s*", "", head[0]).rstrip()

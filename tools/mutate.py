@@ -103,12 +103,17 @@ def tries(parts: Sequence[str], root: Path = ROOT) -> list[Try]:
 
 
 def sample(everything: list[Try], count: int, seed: int) -> list[Try]:
-    """Some mutations, as many of each part as it has, in the order of their places."""
-    rng = random.Random(seed)
+    """Some mutations, as many of each part as it has, in the order of their places.
+
+    What is drawn of a part does not depend on the other parts: a run can be done part by part.
+    """
     parts: dict[str, list[Try]] = defaultdict(list)
-    for trial in rng.sample(everything, len(everything)):
+    for trial in everything:
         parts[trial.part].append(trial)
-    by_turns = [(turn, trial) for drawn in parts.values() for turn, trial in enumerate(drawn)]
+    by_turns = []
+    for part, there in parts.items():
+        drawn = random.Random(f"{seed} {part}").sample(there, len(there))
+        by_turns += list(enumerate(drawn))
     by_turns.sort(key=lambda t: (t[0], t[1].part))
     return sorted(
         (trial for _, trial in by_turns[:count]),
@@ -174,6 +179,13 @@ def run(
     return known
 
 
+def _told(part: str, tried: int, alive: int, new: int) -> str:
+    caught, explained = tried - alive, alive - new
+    return (
+        f"{part:10} {tried} tried, {caught} caught, {alive} survived, {explained} of them explained"
+    )
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
@@ -202,7 +214,10 @@ def main() -> int:
     alive = [trial for trial in tried if known[trial.key] in ("survived", "untested")]
     reasons = explained(EXPLAINED.read_text(encoding="utf-8"))
     new = [trial for trial in alive if trial.explanation not in reasons]
-    print(f"{len(tried)} tried, {len(alive)} survived, {len(new)} of them not explained")
+    for part in sorted({trial.part for trial in tried}):
+        counts = [sum(t.part == part for t in some) for some in (tried, alive, new)]
+        print(_told(part, *counts))
+    print(_told("all", len(tried), len(alive), len(new)))
     for trial in new:
         print(f"  {trial}")
     return 1 if new else 0

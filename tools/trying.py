@@ -29,6 +29,9 @@ import pytest
 #: Seconds of processor time; a test that takes longer is of no use where hundreds of mutations
 #: are tried.
 LIMIT = 5.0
+#: Seconds of tests that a mutation is tried with: one that hundreds of quick tests do not notice
+#: is worth a look, whatever a slow one would say.
+MOST = 15.0
 #: How much longer than usual tests may take before they are said to go on for ever.
 PATIENCE = 5.0
 
@@ -118,14 +121,14 @@ class Trying:
                     found.append(name)
         return sorted(found, key=lambda name: self.known[name].seconds)
 
-    def _some(self, tests: list[str]) -> list[str]:
-        """As many tests as take LIMIT together, but for the last of them."""
+    def _some(self, tests: list[str], most: float) -> list[str]:
+        """As many tests as take so many seconds together, but for the last of them."""
         taken = itertools.accumulate(self.known[test].seconds for test in tests)
-        return tests[: 1 + sum(seconds < LIMIT for seconds in taken)]
+        return tests[: 1 + sum(seconds < most for seconds in taken)]
 
     def outcome(self, path: str, function: str, before: str, after: str) -> str:
         """`killed`, `stopped` (tests went on for ever), `survived`, or `untested`."""
-        tests = self.tests_of(path, function)
+        tests = self._some(self.tests_of(path, function), MOST)
         if not tests:
             return "untested"
         limit = 2 * LIMIT + PATIENCE * sum(self.known[test].seconds for test in tests)
@@ -139,7 +142,7 @@ class Trying:
 
             code = _in_a_fork(run, limit)
         else:
-            code = _with_source(file, before, after, self._some(tests), limit)
+            code = _with_source(file, before, after, self._some(tests, LIMIT), limit)
         return {0: "survived", None: "stopped"}.get(code, "killed")
 
 

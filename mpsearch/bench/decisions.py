@@ -44,6 +44,11 @@ class DecisionRow:
         return self.nodes / self.seconds
 
 
+def warm_up(subject: Subject) -> None:
+    """Compile what decisions need beyond a search, or load it: worlds, the usual branching."""
+    _decide(subject, subject.position.state, threads=1, seconds=0.0)
+
+
 def measure_decision(subject: Subject, *, speed: float, seconds: float) -> DecisionRow:
     """`speed`: nodes a second of a long search. `seconds`: how long it may take."""
     game, state = subject.table.game, subject.position.state

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from typing import Any
 
 import attrs
 
 from mpsearch.bench.cases import STANCES, Moment, positions
+from mpsearch.bench.shares import CLOCK, Clock, climb
 from mpsearch.contracts import Stance
 from mpsearch.search import Limits, Report, SearchSpace, Workshop, make_workshop, search
 from mpsearch.search.local import LOCAL_TECHNIQUES
@@ -27,6 +27,11 @@ class Subject:
     space: SearchSpace
     workshop: Workshop
     position: Moment
+
+    @property
+    def usual(self) -> bool:
+        """Whether it is what agents use unless told otherwise."""
+        return self.evaluator == self.table.offer.evaluator
 
     def stance(self, kind: str) -> Stance:
         """The stance of a kind in the position."""
@@ -93,13 +98,9 @@ class SearchRow:
 
 
 def measure_depths(
-    subject: Subject, kind: str, technique: str, *, seconds: float
+    subject: Subject, kind: str, technique: str, *, seconds: float, clock: Clock = CLOCK
 ) -> Iterator[SearchRow]:
-    """Searches to depth 1, 2, ... as far as the time allows.
-
-    How far that is a search with half of the time says: nothing else ends a search that suddenly
-    takes a thousand times as long as that of one depth less.
-    """
+    """Searches to depth 1, 2, ... as far as the time allows."""
     how = subject.techniques()[technique]
     stance = subject.stance(kind)
 
@@ -107,16 +108,14 @@ def measure_depths(
         states = [subject.position.state]
         return search(subject.space, states, stance, limits, workshop=subject.workshop, **how)
 
-    for depth in range(1, look(Limits(seconds=seconds / 2)).depth + 1):
-        began = time.process_time()
-        report = look(Limits(depth=depth))
+    for step in climb(look, seconds=seconds, clock=clock):
         yield SearchRow(
             game=subject.table.name,
             players=subject.table.players,
             evaluator=subject.evaluator,
             propagator=kind,
             technique=technique,
-            depth=depth,
-            nodes=report.nodes,
-            seconds=time.process_time() - began,
+            depth=step.depth,
+            nodes=step.nodes,
+            seconds=step.seconds,
         )

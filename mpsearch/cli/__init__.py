@@ -6,6 +6,7 @@ This module is imported before anything can be said about a signal, so it import
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from typing import Any
 
@@ -20,7 +21,10 @@ INTERRUPTED = 130
 def main(arguments: list[str] | None = None) -> None:
     """Run one command and exit: 0 done, 2 wrong usage, 1 any other failure, 128 + n by signal n."""
     open_streams()
-    interrupt.watch()
+    if "_MPSEARCH_COMPLETE" in os.environ:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell that asks has its own answer
+    else:
+        interrupt.watch()
     code = interrupt.exit_code(run(sys.argv[1:] if arguments is None else arguments))
     sys.exit(_flushed(code))
 
@@ -43,9 +47,10 @@ def _run(arguments: list[str]) -> int:
     from typer.main import get_command
 
     from mpsearch.cli.app import make_app
-    from mpsearch.cli.completion import prepare
+    from mpsearch.cli.completion import better_scripts, prepare
 
     _show_notices()
+    better_scripts()
     typed = prepare(os.environ)  # by a shell that asks for completions
     result = get_command(make_app(arguments if typed is None else typed)).main(
         args=arguments, prog_name="mpsearch", standalone_mode=False

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from mpsearch.cli.common import Csv, Json, Plot, Processes, Seed, print_json
+from mpsearch.cli.completion import complete_agent, complete_game
 from mpsearch.cli.interrupt import interruptible
 from mpsearch.cli.measuring import cut_short
 from mpsearch.cli.progress import Progress, ProgressLines
@@ -25,7 +26,10 @@ _HEAD = ["game", "way", "evaluator", "kind", "depth", "variation", "reduction", 
 
 def draw_atlas(
     game: Annotated[
-        list[str] | None, typer.Option("--game", help="Only this game; repeat it for several.")
+        list[str] | None,
+        typer.Option(
+            "--game", help="Only this game; repeat it for several.", autocompletion=complete_game
+        ),
     ] = None,
     games: Annotated[int, typer.Option("--games", min=2, help="Games played of each.")] = 20,
     states: Annotated[
@@ -36,7 +40,12 @@ def draw_atlas(
         int, typer.Option("--playouts", min=2, max=100_000, help="Play-outs behind each move.")
     ] = 16,
     agent: Annotated[
-        list[str] | None, typer.Option("--agent", help="Who plays; repeat it, and they take turns.")
+        list[str] | None,
+        typer.Option(
+            "--agent",
+            help="Who plays; repeat it, and they take turns.",
+            autocompletion=complete_agent,
+        ),
     ] = None,
     store: Annotated[
         Path | None,

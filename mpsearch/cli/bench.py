@@ -56,10 +56,12 @@ def bench(
             beside, without = compare_with_c(folder, names, seconds=seconds_of_c, quick=quick)
             left_out = [*left_out, *(f"{name} beside C" for name in without)]
     late = f"no time was left for {', '.join(left_out)}" if left_out else ""
+    compiling = ", ".join(f"{name} {took:.1f} s" for name, took in found.compiled.items())
+    notes = [f"compiled on the way: {compiling}"] if compiling else []
+    notes += [late] if late else []
     if as_json:
         print_json([*map(_document, found.searches), *map(_document, found.decisions), *beside])
-        if late:
-            print(late, file=sys.stderr)
+        print("\n".join(notes), file=sys.stderr, end="\n" if notes else "")
         return
     print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors\n")
     _print_searches(found.searches)
@@ -68,8 +70,8 @@ def bench(
     if beside:
         print()
         _print_beside(beside)
-    if late:
-        print(f"\n{late}")
+    for note in notes:
+        print(f"\n{note}")
 
 
 def _document(row: SearchRow | DecisionRow) -> dict[str, Any]:
@@ -86,6 +88,8 @@ def _print_searches(rows: Iterable[SearchRow]) -> None:
         by_way: dict[str, dict[int, SearchRow]] = {}
         for row in group:
             by_way.setdefault(row.technique, {})[row.depth] = row
+        if not by_way.keys() >= {ALL, NO_PRUNING}:
+            continue  # it is named among what no time was left for
         depth = max(by_way[ALL].keys() & by_way[NO_PRUNING].keys())
         row, plain = by_way[ALL][depth], by_way[NO_PRUNING][depth]
         boxless = by_way.get("no boxes", {}).get(depth)

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from mpsearch.catalog import installed
-from mpsearch.cli.completion import complete_game
+from mpsearch.cli.completion import complete_game, complete_option
 from mpsearch.contracts import Game, PlayerOffer, View
 from mpsearch.display import text_table
 from mpsearch.errors import UsageError
@@ -26,7 +26,12 @@ Players = Annotated[
     typer.Option("--players", help="How many play, if not the usual number."),
 ]
 Options = Annotated[
-    list[str] | None, typer.Option("--option", help="An option of the game, key=value; repeat it.")
+    list[str] | None,
+    typer.Option(
+        "--option",
+        help="An option of the game, key=value; repeat it.",
+        autocompletion=complete_option,
+    ),
 ]
 Processes = Annotated[
     int, typer.Option("--processes", min=1, help="How many games are played side by side.")

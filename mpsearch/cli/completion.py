@@ -16,6 +16,48 @@ from mpsearch.rivals import SEARCHES
 _VARIABLE = "_MPSEARCH_COMPLETE"
 #: Where bash parts words; what is before the last of these is not to be typed again.
 _BREAKS = (":", "=")
+#: Typer's script, but a key that waits for its value is followed by no space, and what stands
+#: after `:` or `=` is never taken for the name of a file, unless an option such as --record= is
+#: before it.
+_BASH = """
+%(complete_func)s() {
+    local IFS=$'\\n' typed="${COMP_LINE:0:COMP_POINT}"
+    COMPREPLY=( $( env COMP_WORDS="${COMP_WORDS[*]}" \\
+                   COMP_CWORD=$COMP_CWORD \\
+                   %(autocomplete_var)s=complete_bash $1 ) )
+    [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *[:=] ]] && compopt -o nospace
+    typed="${typed##*[[:space:]]}"
+    [[ ${typed#--*=} == *[:=]* ]] && compopt +o default
+    return 0
+}
+
+complete -o default -F %(complete_func)s %(prog_name)s
+"""
+#: The same for zsh, which asks in the words of fish: a value in each line, then a tab and its help.
+_ZSH = """
+#compdef %(prog_name)s
+
+%(complete_func)s() {
+  local line value
+  local -a waiting whole
+  for line in "${(@f)$(env _TYPER_COMPLETE_ARGS="${words[1,$CURRENT]}" \\
+      _TYPER_COMPLETE_FISH_ACTION=get-args %(autocomplete_var)s=complete_fish %(prog_name)s)}"; do
+    value="${line%%%%$'\\t'*}"
+    if [[ -z $value ]]; then
+      continue
+    elif [[ $value == *= ]]; then
+      waiting+=("$value")
+    else
+      whole+=("${value//:/\\\\:}${${line#$value}/$'\\t'/:}")
+    fi
+  done
+  (( $#waiting )) && compadd -S '' -a waiting
+  (( $#whole )) && _describe 'completion' whole
+  (( $#waiting + $#whole )) || _files
+}
+
+compdef %(complete_func)s %(prog_name)s
+"""
 
 
 class _Typed:
@@ -42,9 +84,19 @@ def prepare(environ: MutableMapping[str, str]) -> list[str] | None:
         before = head.pop() + before
         if head and head[-1] not in _BREAKS:
             before = head.pop() + before
+    if before.startswith("--"):  # --seat=maxn is what --seat maxn is
+        flag, _, before = before.partition("=")
+        head.append(flag)
     _Typed.before = before
     environ["COMP_WORDS"], environ["COMP_CWORD"] = "\n".join([*head, last]), str(len(head))
     return head[1:]
+
+
+def better_scripts() -> None:
+    """Let typer install our scripts for bash and zsh."""
+    from typer import _completion_shared
+
+    _completion_shared._completion_scripts.update(bash=_BASH, zsh=_ZSH)
 
 
 def complete_game(incomplete: str) -> list[str]:
@@ -54,11 +106,31 @@ def complete_game(incomplete: str) -> list[str]:
 
 def complete_agent(context: typer.Context, incomplete: str) -> list[str]:
     """Agents' names, then their keys, then values."""
-    catalog = installed()
-    game = catalog.games.get(context.params.get("game") or "")
-    whole = _Typed.before + incomplete
-    texts = agent_texts(catalog, game, whole)
+    return _rest(agent_texts(installed(), _game(context), _Typed.before + incomplete))
+
+
+def complete_option(context: typer.Context, incomplete: str) -> list[str]:
+    """Options of the game that was named, then their values."""
+    game = _game(context)
+    options = {option.name: option for option in (game.options if game else ())}
+    return _rest(option_texts(options, _Typed.before + incomplete))
+
+
+def _game(context: typer.Context) -> GameOffer | None:
+    named = context.params.get("game") or ""
+    return installed().games.get(named if isinstance(named, str) else named[0])
+
+
+def _rest(texts: Iterable[str]) -> list[str]:
     return [text.removeprefix(_Typed.before) for text in texts]
+
+
+def option_texts(options: dict[str, Option], text: str) -> list[str]:
+    """Every text that goes one step on from a key=value that is not finished."""
+    key, equals, value = text.partition("=")
+    if not equals:
+        return [f"{found}=" for found in _beginning(options, key)]
+    return [f"{key}={found}" for found in _beginning(_choices(options.get(key), value), value)]
 
 
 def agent_texts(catalog: Catalog, game: GameOffer | None, text: str) -> list[str]:
@@ -74,7 +146,7 @@ def agent_texts(catalog: Catalog, game: GameOffer | None, text: str) -> list[str
     options = {option.name: option for option in _keys(catalog, game, name)}
     if not equals:
         return [f"{before}{found}=" for found in _beginning(options, key)]
-    values = _values(catalog, game, options, key)
+    values = _values(catalog, game, options, key, value)
     return [f"{before}{key}={found}" for found in _beginning(values, value)]
 
 
@@ -96,7 +168,7 @@ def _keys(catalog: Catalog, game: GameOffer | None, name: str) -> Iterable[Optio
 
 
 def _values(
-    catalog: Catalog, game: GameOffer | None, options: dict[str, Option], key: str
+    catalog: Catalog, game: GameOffer | None, options: dict[str, Option], key: str, value: str
 ) -> Iterable[str]:
     if key == "model":
         return catalog.opponent_models
@@ -108,12 +180,18 @@ def _values(
         return {"evaluator": catalog.evaluators.get(game.name, {})}.get(key, parts)
     if key == "playout":
         return ("random", *(bot.name for bot in (game.bots if game else ())))
-    option = options.get(key)
+    return _choices(options.get(key), value)
+
+
+def _choices(option: Option | None, typed: str) -> Iterable[str]:
+    """What an option can be. Of a number, whatever is typed, lest names of files are offered."""
     if option is None:
         return ()
     if option.kind is bool:
         return ("yes", "no")
-    return [option.write(choice) for choice in option.choices]
+    if option.choices or option.kind is str:
+        return [option.write(choice) for choice in option.choices]
+    return [typed]
 
 
 def _beginning(texts: Iterable[str], start: str) -> list[str]:

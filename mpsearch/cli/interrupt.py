@@ -40,7 +40,10 @@ class _Ending:
         #: Whether the main thread is inside `interruptible`, and has left it by the exception.
         self.raises = False
         self.unwound = threading.Event()
-        self.by_one = threading.Lock()
+        #: Held by the thread that ends the process. A second signal may find that thread at it,
+        #: and then goes on with it: were it to wait, it would wait for itself.
+        self.by_one = threading.RLock()
+        self.told = False
         self.restore: Callable[[], None] = _nothing
         #: Whether a Ctrl-C only hurries what goes on; where signals are written to.
         self.hurries = False
@@ -75,9 +78,11 @@ class _Ending:
             while True:  # another thread is ending the process
                 time.sleep(60)
         with contextlib.suppress(Exception):
-            start = "\n" if os.isatty(2) else ""
-            line = f"{start}mpsearch: {_WORDS[signal.Signals(number).name]}{self.words()}\n"
-            os.write(2, line.encode(errors="backslashreplace"))
+            if not self.told:
+                start = "\n" if os.isatty(2) else ""
+                line = f"{start}mpsearch: {_WORDS[signal.Signals(number).name]}{self.words()}\n"
+                os.write(2, line.encode(errors="backslashreplace"))
+                self.told = True
         flush = threading.Thread(target=_flush, daemon=True)
         flush.start()
         _end_children()

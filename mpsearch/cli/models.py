@@ -21,6 +21,7 @@ from mpsearch.cli.common import (
     print_json,
     print_rows,
 )
+from mpsearch.cli.completion import complete_agent
 from mpsearch.cli.interrupt import interruptible
 from mpsearch.cli.listing import list_models
 from mpsearch.cli.measuring import cut_short
@@ -55,10 +56,18 @@ def compare_models(
         typer.Option("--scenario", help=f"{', '.join(SCENARIOS)}; repeat it. All if not given."),
     ] = None,
     agent: Annotated[
-        str, typer.Option("--agent", help="Who learns; its model is added to it.")
+        str,
+        typer.Option(
+            "--agent", help="Who learns; its model is added to it.", autocompletion=complete_agent
+        ),
     ] = "sos:depth=3",
     opponent: Annotated[
-        str, typer.Option("--opponent", help="Who is learned; the scenario is added to it.")
+        str,
+        typer.Option(
+            "--opponent",
+            help="Who is learned; the scenario is added to it.",
+            autocompletion=complete_agent,
+        ),
     ] = "oriented",
     switch: Annotated[
         int | None,

@@ -19,6 +19,7 @@ from mpsearch.cli.common import (
     choose_table,
     print_json,
 )
+from mpsearch.cli.completion import complete_agent, complete_game
 from mpsearch.cli.interrupt import interruptible
 from mpsearch.cli.measuring import cut_short
 from mpsearch.cli.progress import Progress, ProgressLines
@@ -32,7 +33,10 @@ from mpsearch.impact.sample import TOLERANCE
 
 
 def measure_impact(
-    game: Annotated[list[str], typer.Option("--game", help="A game; repeat it for several.")],
+    game: Annotated[
+        list[str],
+        typer.Option("--game", help="A game; repeat it for several.", autocompletion=complete_game),
+    ],
     depths: Annotated[str, typer.Option("--depths", help="Depths such as 1-4 or 1,3.")] = "1-2",
     games: Annotated[int, typer.Option("--games", min=1, help="Games played of each.")] = 20,
     evaluator: Annotated[
@@ -45,7 +49,11 @@ def measure_impact(
     ] = None,
     agent: Annotated[
         list[str] | None,
-        typer.Option("--agent", help="Who plays; repeat it, and they take turns at the seats."),
+        typer.Option(
+            "--agent",
+            help="Who plays; repeat it, and they take turns at the seats.",
+            autocompletion=complete_agent,
+        ),
     ] = None,
     players: Players = None,
     option: Options = None,

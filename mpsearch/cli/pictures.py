@@ -6,6 +6,10 @@ from pathlib import Path
 
 from mpsearch.errors import UsageError
 from mpsearch.experiments.output import check_files, write_files
+from mpsearch.film import size
+
+#: The longest side of a PNG and the most pixels in it.
+_MOST, _MOST_PIXELS = 16_000, 24_000_000
 
 
 def check_picture(path: Path) -> None:
@@ -26,5 +30,8 @@ def _png(text: str) -> bytes:
         from cairosvg import svg2png
     except (ImportError, OSError):  # the package, or the library below it
         raise UsageError("PNG needs cairosvg: pip install 'mpsearch[draw]'; SVG does not") from None
-    data: bytes = svg2png(bytestring=text.encode(), scale=2)
+    width, height = size(text)
+    # A long game in rows can be more than cairo draws, or a program shows: then it is smaller.
+    scale = min(2.0, _MOST / max(width, height), (_MOST_PIXELS / (width * height)) ** 0.5)
+    data: bytes = svg2png(bytestring=text.encode(), scale=scale)
     return data

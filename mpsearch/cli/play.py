@@ -30,7 +30,7 @@ from mpsearch.cli.interrupt import last_words
 from mpsearch.cli.menu import choose_game
 from mpsearch.cli.serve import play_in_browser
 from mpsearch.cli.sitting import LeftError, Sitting, told
-from mpsearch.cli.streams import printable
+from mpsearch.cli.streams import at_terminal, printable
 from mpsearch.company import STRENGTHS, company
 from mpsearch.contracts import Player, State, winners
 from mpsearch.errors import UsageError
@@ -78,7 +78,7 @@ def play(
     as_json: Json = False,
 ) -> int:
     """Play one game. At a terminal a menu asks for what is not said; without --seat you play."""
-    people = browser or (sys.stdin.isatty() and not (as_json or quiet))
+    people = browser or (at_terminal() and not (as_json or quiet))
     seats = list(seat or ())
     if resume is not None:
         if browser:
@@ -164,7 +164,7 @@ def _fill(table: Table, seats: list[str], strength: str | None, *, people: bool)
     seats = (seats or [PERSON]) + [""] * (table.players - len(seats or [PERSON]))
     persons = [text for text in seats if text and read_agent(text).name == PERSON]
     if persons and not people:
-        why = "is asked with --quiet or --json" if sys.stdin.isatty() else "is at the terminal"
+        why = "is asked with --quiet or --json" if at_terminal() else "is at the terminal"
         print(f"mpsearch: nobody {why}, so agents play all seats", file=sys.stderr)
         seats = ["" if text in persons else text for text in seats]
     others = iter(company(table.offer, table.players, strength))

@@ -10,7 +10,7 @@ import typer
 
 from mpsearch.cli.common import Json, print_json, show
 from mpsearch.cli.stepping import step_through
-from mpsearch.cli.streams import printable
+from mpsearch.cli.streams import at_terminal, printable
 from mpsearch.match import read_record, recalled, replay, rerun, unasked
 from mpsearch.match.record import result_entry, standing_marks
 from mpsearch.table import table_of
@@ -44,7 +44,7 @@ def replay_record(
         rerun(game, [None if seat in silent else table.agent(t) for seat, t in agents], record)
     finished = record.payoff is not None
     alone = not (check or pictures or matrices or as_json)
-    if step if step is not None else alone and sys.stdin.isatty() and sys.stdout.isatty():
+    if step if step is not None else alone and at_terminal() and sys.stdout.isatty():
         step_through(table, record, list(recalled(game, record)))
         return
     if as_json:

@@ -41,7 +41,7 @@ def serve(
 ) -> int:
     """Play and watch games in the browser; records of games can be stepped through."""
     with _server(load_catalog(), host=host, port=port, names=name or (), folder=folder) as server:
-        if server.key is not None:
+        if server.exposed:
             print(
                 f"mpsearch: warning: everybody who can reach {host} can reach this server, and "
                 "what is sent is not encrypted",
@@ -51,6 +51,8 @@ def serve(
         for title, token in pages:
             print(f"{title}: {server.address}/table/{token}")
         first = f"{server.address}/table/{pages[0][1]}" if pages else server.lobby
+        for address in server.lobbies:
+            print(f"behind a proxy: {address}")
         print(f"mpsearch is at {server.lobby} (Ctrl-C ends it)", flush=True)
         return _run(server, first, open_browser=open_browser)
 

@@ -28,6 +28,11 @@ def open_streams() -> None:
             stream.reconfigure(errors="mpsearch-plain")
 
 
+def at_terminal() -> bool:
+    """Whether somebody can be asked. Notebooks run `!commands` in a terminal that nobody sees."""
+    return sys.stdin.isatty() and "JPY_PARENT_PID" not in os.environ
+
+
 def _plain(error: UnicodeError) -> tuple[str, int]:
     """The error handler of our streams: signs that look alike, or else their numbers."""
     if not isinstance(error, UnicodeEncodeError):

@@ -18,6 +18,7 @@ from mpsearch.cli.common import (
     Seed,
     choose_table,
 )
+from mpsearch.cli.completion import complete_agent
 from mpsearch.cli.progress import ProgressLines
 from mpsearch.cli.running import (
     EngineName,
@@ -36,7 +37,11 @@ def play_tournament(
     game: GameName,
     agent: Annotated[
         list[str],
-        typer.Option("--agent", help="Who plays; repeat it. Fewer than seats take them in turn."),
+        typer.Option(
+            "--agent",
+            help="Who plays; repeat it. Fewer than seats take them in turn.",
+            autocompletion=complete_agent,
+        ),
     ],
     games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 100,
     players: Players = None,

@@ -18,6 +18,7 @@ from mpsearch.cli.common import (
     choose_table,
     print_json,
 )
+from mpsearch.cli.completion import complete_agent
 from mpsearch.cli.interrupt import interruptible
 from mpsearch.cli.measuring import cut_short
 from mpsearch.cli.progress import Progress, ProgressLines
@@ -34,7 +35,7 @@ from mpsearch.tune.methods import METHODS
 def tune_agent(
     game: GameName,
     agent: Annotated[
-        str, typer.Option("--agent", help="Whose numbers are tuned.")
+        str, typer.Option("--agent", help="Whose numbers are tuned.", autocompletion=complete_agent)
     ] = "maxn:depth=2",
     evaluator: Annotated[
         str | None, typer.Option("--evaluator", help="The evaluator, if not named in the agent.")

@@ -20,6 +20,8 @@ from typing import Any
 
 from numba.core import caching, compiler
 
+from mpsearch.jit.kept import refuse
+
 log = logging.getLogger("mpsearch")
 
 _COMPILING = threading.RLock()
@@ -149,6 +151,7 @@ class DiskCache(caching._Cache):
                     return rebuild(target_context, *pickle.loads(payload))
             except Exception as problem:  # whatever is wrong with it, compiling again mends it
                 log.debug("the entry for %s cannot be used: %s", self._name, problem)
+        refuse(self._name)
         _announce(self._name)
         return None
 

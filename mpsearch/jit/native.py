@@ -30,6 +30,7 @@ from mpsearch.jit.clock import compiling
 from mpsearch.jit.compiled import Compiled, checking
 from mpsearch.jit.explain import explain_failure
 from mpsearch.jit.fingerprint import fingerprint
+from mpsearch.jit.kept import NotKeptError
 
 log = logging.getLogger("mpsearch")
 
@@ -80,6 +81,11 @@ def _salt() -> str:
     return repr((_FORMAT, _VERSIONS, _settings(), numbas))
 
 
+#: A function that only machine code calls needs no way in from Python and C. (Leaving out its
+#: own optimisation as well, since what calls it is optimised as a whole, made searches slower.)
+_INSIDE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
 def njit(
     plain: Callable[..., Any], *, cached: bool = True, explains: Callable[..., Any] | None = None
 ) -> Any:
@@ -89,7 +95,7 @@ def njit(
     """
     with compiling():
         found = fingerprint(plain, salt=_salt())
-        dispatcher: Any = numba.njit(**_settings())(plain)
+        dispatcher: Any = numba.njit(**_settings(), **({} if cached else _INSIDE))(plain)
     if found.opaque:
         log.debug("%s uses %s, whose code is unknown: not kept", plain.__name__, found.opaque[0])
     elif cached:
@@ -128,6 +134,8 @@ def _explain_failures(dispatcher: Any, plain: Callable[..., Any]) -> None:
         try:
             with compiling():
                 return compile_for(*args, **kwargs)
+        except NotKeptError:
+            raise
         except Exception as error:
             raise ContractError(explain_failure(error, plain)) from error
 

@@ -143,6 +143,7 @@ def _kernel(
         backup=make_backup(players, _inner),
         order=order,
         reach=box,
+        lists_chance=rules.tree_chance is not None,
         jit=_inner,
         entry=_inner,
     )

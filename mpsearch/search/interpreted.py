@@ -106,12 +106,9 @@ def _plain(function: Any) -> Any:
     return function
 
 
-def _counted(f: Frame) -> int:
-    """How many moves there are: at least one."""
-    count = len(f.moves)
-    if not count:
-        raise ContractError(f"no moves for seat {f.seat}, which is to move")
-    return count
+def _none(f: Frame) -> int:
+    """For a seat to move there is at least one move."""
+    raise ContractError(f"no moves for seat {f.seat}, which is to move")
 
 
 def _find(f: Frame, count: int, move: Move) -> int:
@@ -163,11 +160,11 @@ class InterpretedWorkshop(Workshop):
         def begin(f: Frame, slate: Slate) -> int:
             f.seat = mover(f.state)
             f.moves = listing(f.state)
-            return _counted(f)
+            return len(f.moves) or _none(f)
 
         def visit(f: Frame, g: Frame, i: int, slate: Slate, depth: int) -> int:
-            slate.nodes += 1
-            if slate.stop or slate.nodes > slate.node_limit:
+            slate.nodes = nodes = slate.nodes + 1
+            if nodes > slate.node_limit or slate.stop:
                 slate.halted = 1
                 return 0
             g.state = state = play(f.state, f.moves[i])
@@ -175,8 +172,8 @@ class InterpretedWorkshop(Workshop):
             g.length = g.cut = 0
             if 0 <= seat < players:
                 if depth > 0:
-                    g.moves = listing(state)
-                    return _counted(g)
+                    g.moves = moves = listing(state)
+                    return len(moves) or _none(g)
                 slate.horizon = 1
             elif seat == CHANCE:
                 outcomes = listed(state)

@@ -33,6 +33,7 @@ def make_kernel(
     backup: Backup,
     order: Order,
     reach: Callable[..., Any] | None = None,
+    lists_chance: bool = True,
     jit: Callable[..., Any],
     entry: Callable[..., Any],
 ) -> tuple[Callable[..., Any], Callable[..., Any]]:
@@ -41,7 +42,8 @@ def make_kernel(
     begin(f, slate) -> count, and fills in who moves at the root and the moves; visit(f, g, i,
     slate, depth) -> count puts what is behind f's move i into g: the state, who moves there, and
     the moves or, if it has no children, the value; reach(f, slate, depth) narrows f.low and f.high.
-    `jit` decorates inner functions, `entry` the two that are called from Python.
+    Without `lists_chance` no node has outcomes of chance below it, and nothing is compiled for
+    them. `jit` decorates inner functions, `entry` the two that are called from Python.
     """
     snap = jit(snap_number)
     merit, take, clear, add = backup
@@ -140,7 +142,7 @@ def make_kernel(
         seat = f.seat
 
         above = frames[ply - 1].seat
-        if seat == CHANCE:
+        if lists_chance and seat == CHANCE:
             least, greatest = hope(f, slate, depth, above, low, high)
             bounded = greatest < math.inf
             if bounded and doomed(f, slate, above, least, greatest, low, high):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -15,6 +16,12 @@ from mpsearch.search.workshop import SearchSpace, Workshop
 
 def inner(function: Callable[..., Any]) -> Any:
     """A function that is only called from machine code: what calls it is kept with it."""
+    return _shared(function) if function.__closure__ is None else njit(function, cached=False)
+
+
+@functools.cache
+def _shared(function: Callable[..., Any]) -> Any:
+    """What several parts of a search use is compiled once."""
     return njit(function, cached=False)
 
 
@@ -32,7 +39,11 @@ class Parts(NamedTuple):
 
 
 def make_parts(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Parts:
-    """The parts as machine code."""
+    """The parts as machine code.
+
+    Lists are handed to the rules as slices: to the compiler a field of a record is of another type
+    than the array that Python hands them, and it would compile the rules for both.
+    """
     rules_mover, rules_moves, rules_chance = rules.mover, rules.moves, rules.tree_chance
 
     @inner
@@ -43,7 +54,7 @@ def make_parts(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Par
 
         @inner
         def listing(f: Any, slate: Any) -> Any:
-            return rules_moves(f.state, f.moves)
+            return rules_moves(f.state, f.moves[:])
     else:
 
         @inner
@@ -59,7 +70,7 @@ def make_parts(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Par
 
         @inner
         def chance(f: Any) -> Any:
-            return rules_chance(f.state, f.moves, f.probabilities)
+            return rules_chance(f.state, f.moves[:], f.probabilities[:])
 
     @inner
     def value(f: Any, slate: Any) -> Any:

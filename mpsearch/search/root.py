@@ -161,27 +161,19 @@ def make_root(
         return int(list_root(frames, slates))
 
     @jit
-    def deepen(frames: Any, slates: Any, banks: Any, order: Any, rank: Any, ply: int) -> None:
-        """Search to one depth after the other until the search is done or halted."""
-        slate = slates[0]
-        while True:
-            if slate.completed == slate.depth:
-                if slate.horizon == 0 or slate.depth >= slate.deepest:
-                    return
-                if slate.stop != 0 or slate.nodes >= slate.node_limit:
-                    return
-                slate.depth += 1
-                slate.tried = 0
-                slate.first = slate.choice
-                slate.horizon = 0
-                slate.nodes += 1  # the root itself
-            found, last = banks[1 - slate.bank], banks[slate.bank]
-            if not sweep(frames, slates, found, last, order, rank, ply):
-                return
-            slate.bank = 1 - slate.bank
-            slate.completed = slate.depth
-            slate.choice = slate.best
-            slate.node_limit = slate.most_nodes
+    def goes_on(slate: Any) -> bool:
+        """Whether there is a depth to be searched; then it is the slate's."""
+        if slate.completed == slate.depth:
+            if slate.horizon == 0 or slate.depth >= slate.deepest:
+                return False
+            if slate.stop != 0 or slate.nodes >= slate.node_limit:
+                return False
+            slate.depth += 1
+            slate.tried = 0
+            slate.first = slate.choice
+            slate.horizon = 0
+            slate.nodes += 1  # the root itself
+        return True
 
     @entry
     def search_root(
@@ -192,13 +184,23 @@ def make_root(
         `order` lists the indices of the root moves to be tried, the one that wins ties first, and
         `rank` is filled with where in `order` each index is. What was found at the last completed
         depth is in banks[slate.bank], by index; the depth under way writes to the other bank.
+
+        Of functions that call the search there are as few as can be: the compiler goes through all
+        of it again for each.
         """
         slate = slates[0]
         for place in range(len(order)):
             rank[order[place]] = place
         if slate.completed == 0 and slate.tried == 0:
             slate.first = order[0]
-        deepen(frames, slates, banks, order, rank, ply)
+        while goes_on(slate):
+            found, last = banks[1 - slate.bank], banks[slate.bank]
+            if not sweep(frames, slates, found, last, order, rank, ply):
+                break
+            slate.bank = 1 - slate.bank
+            slate.completed = slate.depth
+            slate.choice = slate.best
+            slate.node_limit = slate.most_nodes
         # All at once: Python takes longer to read one of these from the slate.
         return slate.completed, slate.choice, slate.bank, slate.nodes, slate.halted, slate.crowded
 

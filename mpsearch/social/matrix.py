@@ -23,7 +23,7 @@ def social_matrix(table: Any, *, negative_diagonal: bool = False) -> Array:
         matrix = frozen_array(table)
     except (TypeError, ValueError):
         raise UsageError("a social matrix needs rows of numbers, all of one length") from None
-    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or matrix.shape[0] < 2:
+    if matrix.ndim != 2 or len(set(matrix.shape)) > 1 or len(matrix) < 2:
         shape = " x ".join(map(str, matrix.shape))
         raise UsageError(f"a social matrix is square with 2 or more rows, not {shape}")
     outside = ~((matrix >= -1) & (matrix <= 1))

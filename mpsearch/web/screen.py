@@ -54,8 +54,10 @@ class Screen:
     def hello(self) -> dict[str, Any]:
         """What does not change during a game."""
         setting = self.story.setting
+        guide = self.story.table.offer.read_guide()
         return {
             "type": "hello",
+            "rules": guide.text if guide is not None else None,
             "game": setting.game,
             "options": setting.options,
             "agents": list(setting.agents),

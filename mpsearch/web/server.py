@@ -32,7 +32,11 @@ class Server(contextlib.AbstractContextManager["Server"]):
     ) -> None:
         self.hall = hall
         #: What one must know to set tables, where others than this machine's users may come.
-        self.key = None if is_local(host) else secrets.token_urlsafe(24)
+        #: A name is for a proxy, behind which everybody comes from this machine.
+        self.key = secrets.token_urlsafe(24) if names or not is_local(host) else None
+        #: Whether others reach it without a proxy.
+        self.exposed = not is_local(host)
+        self._names = names
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._socket = socket.socket(family, socket.SOCK_STREAM)
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -56,6 +60,11 @@ class Server(contextlib.AbstractContextManager["Server"]):
     def lobby(self) -> str:
         """The address at which tables are set."""
         return self.address + ("/" if self.key is None else f"/#key={self.key}")
+
+    @property
+    def lobbies(self) -> list[str]:
+        """The same through a proxy that encrypts, under each of its names."""
+        return [f"https://{name}/#key={self.key}" for name in self._names]
 
     def run(self, ready: Callable[[], object] = lambda: None) -> None:
         """Serve until Ctrl-C; `ready` is called when the first request would be answered."""

@@ -1,5 +1,6 @@
 """A tree that was made by hand, as text and as a picture that was looked at once."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -84,3 +85,13 @@ def test_the_tree_as_a_picture(name: str, how: dict[str, int]) -> None:
 
 def test_a_picture_with_just_enough_rows_leaves_nothing_out() -> None:
     assert svg_tree(GAME, tree(), CARES, rows=8) == svg_tree(GAME, tree(), CARES)
+
+
+@pytest.mark.parametrize("rows", [3, 8])
+def test_every_text_is_inside_the_picture(rows: int) -> None:
+    """Whether or not the last line says how much was left out."""
+    picture = svg_tree(GAME, tree(), CARES, rows=rows)
+    [height] = re.findall(r'<svg .* height="(\d+)"', picture)
+    lines = [float(y) for y in re.findall(r'<text .*? y="([\d.]+)"', picture)]
+    assert len(set(lines)) == rows + 1 + (rows == 3)
+    assert max(lines) < int(height)

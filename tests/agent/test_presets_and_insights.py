@@ -125,6 +125,19 @@ def test_a_branching_can_depend_on_who_searches(catalog: Catalog) -> None:
         assert decision.nodes > 5
 
 
+def test_what_all_seats_search_alike_is_made_once(catalog: Catalog) -> None:
+    """Making it means compiling it, for seconds."""
+    alike, by_root = (
+        [made.search_for(seat)[1] for seat in (0, 1, 0)]
+        for made in (
+            agent(catalog, "maxn:depth=3"),
+            agent(catalog, "maxn:depth=3,branching=run_only"),
+        )
+    )
+    assert alike[0] is alike[1] is alike[2]
+    assert by_root[0] is by_root[2] is not by_root[1]
+
+
 def test_a_game_with_insights_plays_to_its_end(catalog: Catalog) -> None:
     made = agent(catalog, "maxn:depth=2,insights=always_run,squares=2")
     game = made.space.game

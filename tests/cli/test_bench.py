@@ -8,6 +8,7 @@ import pytest
 
 from mpsearch.bench import beside_c
 from mpsearch.bench.cases import STANCES, positions
+from mpsearch.bench.run import BenchResult
 from mpsearch.bench.searches import Subject, measure_depths
 from mpsearch.catalog import installed
 from mpsearch.cli import bench, run
@@ -21,7 +22,7 @@ KEYS = {"game", "propagator", "depth", "nodes", "seconds", "nodes_per_second"}
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """A moment for each search, however long it takes to compile them, and no C."""
     monkeypatch.setattr(bench, "QUICK", (600.0, 0.0))
-    monkeypatch.setattr("mpsearch.bench.run._LONGEST", 0.02)
+    monkeypatch.setattr("mpsearch.bench.shares.LONGEST", 0.02)
     monkeypatch.setattr(bench, "find_programs", lambda: None)
 
 
@@ -66,12 +67,17 @@ def test_what_the_time_does_not_suffice_for_is_named(
     assert "no time was left for scramble.progress" in capsys.readouterr().out
 
 
-def test_what_was_compiled_is_measured_even_if_that_took_all_the_time(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_what_had_to_be_compiled_is_told(
+    short: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bench, "QUICK", (1e-4, 0.0))
-    monkeypatch.setattr(bench, "find_programs", lambda: None)
-    assert {row["game"] for row in rows(capsys, "--game", "scramble")} == {"scramble"}
+    monkeypatch.setattr(
+        bench, "run_bench", lambda *_, **__: BenchResult(compiled={"scramble.progress": 4.25})
+    )
+    assert run(["bench", "--quick", "--game", "scramble"]) == 0
+    assert capsys.readouterr().out.endswith("\ncompiled on the way: scramble.progress 4.2 s\n")
+    assert run(["bench", "--quick", "--json", "--game", "scramble"]) == 0
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("[]\n", "compiled on the way: scramble.progress 4.2 s\n")
 
 
 def test_the_table_has_a_line_for_each_propagator(

@@ -119,6 +119,18 @@ def test_search_gives_exact_values_unless_bounds_are_asked_for(
     assert "<=" in call(capsys, *asked, "--bounds")[1]
 
 
+def test_a_recorded_decision_is_explained_with_exact_values_too(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "game.jsonl"
+    seats = ["--seat", "random"] * 4
+    assert call(capsys, "play", "--game", "scramble", *seats, "--record", str(path))[0] == 0
+    asked = ["search", "--record", str(path), "--ply", "2", "--agent", "paranoid:depth=5"]
+    exact, bounds = document(capsys, *asked), document(capsys, *asked, "--bounds")
+    assert all(entry["exact"] for entry in exact["moves"])
+    assert not all(entry["exact"] for entry in bounds["moves"])
+
+
 def test_perft_counts_leaves(capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys, "perft", "--game", "scramble", "--depth", "4")
     assert found["leaves"] == 241

@@ -14,8 +14,6 @@ import pytest
 from mpsearch.cli import run
 from mpsearch.cli.progress import PAUSE, Progress
 from mpsearch.cli.streams import printable
-from mpsearch.contracts import Option
-from mpsearch.errors import UsageError
 
 MAIN = f"{sys.executable} -c 'from mpsearch.cli import main; main()'"
 
@@ -162,16 +160,6 @@ def test_wrong_input_is_explained(
     assert code == 2
     (said,) = [line for line in err.splitlines() if "nobody is at the terminal" not in line]
     assert words in said
-
-
-def test_numbers_of_options_fit() -> None:
-    whole = Option(name="n", kind=int, default=1)
-    assert whole.read(2**63 - 1, owner="x") == 2**63 - 1
-    with pytest.raises(UsageError, match=f"n={2**63} does not fit in 64 bits"):
-        whole.read(str(2**63), owner="x")
-    assert Option(name="t", kind=float, default=float("inf")).read("inf", owner="x") > 1e308
-    with pytest.raises(UsageError, match="t=inf is not a number"):
-        Option(name="t", kind=float, default=1.0).read("inf", owner="x")
 
 
 # Records.

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -14,7 +15,8 @@ import pytest
 
 from mpsearch.catalog import installed
 from mpsearch.cli import run
-from mpsearch.cli.completion import agent_texts, prepare
+from mpsearch.cli.completion import agent_texts, better_scripts, prepare
+from mpsearch.cli.pictures import write_picture
 from mpsearch.contracts.guide import MOST_COLUMNS, MOST_LINES
 from mpsearch.table import table
 
@@ -117,6 +119,49 @@ def test_a_shell_completes_commands_games_agents_keys_and_values() -> None:
     assert completions(*seat, "maxn", ":", "dep") == ["depth="]
     assert completions(*seat, "maxn", ":", "evaluator", "=", "path") == ["path_difference"]
     assert completions(*seat, "maxn", ":", "depth", "=", "2,bran") == ["2,branching="]
+    assert completions(*seat, "=", "maxn", ":", "dep") == ["depth="]
+    assert completions("play", "--game", "=", "quo") == ["quoridor"]
+    option = ["play", "--game", "hearts", "--option"]
+    assert completions(*option, "pre") == ["preset="]
+    assert completions(*option, "preset", "=") == ["papers", "standard"]
+    assert completions("tournament", "--game", "hearts", "--agent", "wr") == ["wrt"]
+
+
+#: What bash has done when Tab was pressed once, or nothing if it would have looked for files.
+TAB = """
+set +e; compopt() { echo "compopt $1 $2"; }
+source /dev/stdin <<< "$SCRIPT"
+COMP_WORDS=($WORDS); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMP_LINE="$LINE"; COMP_POINT=${#LINE}
+_mpsearch_completion mpsearch
+echo "reply ${COMPREPLY[*]}"
+"""
+
+
+def pressed(line: str, words: str) -> list[str]:
+    """What the script for bash makes of a line, whose words are as bash parts them."""
+    from typer._completion_shared import get_completion_script
+
+    better_scripts()
+    script = get_completion_script(
+        prog_name="mpsearch", complete_var="_MPSEARCH_COMPLETE", shell="bash"
+    )
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    given = {**os.environ, "PATH": path, "SCRIPT": script, "LINE": line, "WORDS": words}
+    done = subprocess.run(["bash", "-c", TAB], env=given, capture_output=True, text=True)
+    return done.stdout.splitlines()
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+def test_in_bash_a_key_waits_for_its_value_and_no_file_is_taken_for_one() -> None:
+    seat = "mpsearch play --game quoridor --seat "
+    nospace, no_files = "compopt -o nospace", "compopt +o default"
+    line, words = seat + "mpmix:td=5,de", seat + "mpmix : td = 5,de"
+    assert pressed(line, words) == [nospace, no_files, "reply 5,depth="]
+    line, words = seat + "mpmix:depth=", seat + "mpmix : depth ="
+    assert pressed(line, words) == [no_files, "reply "]
+    assert pressed(seat + "para", seat + "para") == ["reply paranoid"]
+    assert pressed("mpsearch replay ga", "mpsearch replay ga") == ["reply "]
+    assert pressed("mpsearch draw --record=ga", "mpsearch draw --record = ga") == ["reply "]
 
 
 def test_other_shells_send_words_whole() -> None:
@@ -129,6 +174,7 @@ def test_other_shells_send_words_whole() -> None:
     assert agent_texts(installed(), hearts, "mcts:playout=w") == ["mcts:playout=wrt"]
     assert agent_texts(installed(), hearts, "maxn:search=b") == ["maxn:search=brs"]
     assert agent_texts(installed(), hearts, "brs:oth") == ["brs:others="]
+    assert agent_texts(installed(), hearts, "maxn:depth=3") == ["maxn:depth=3"]  # and no file
     assert agent_texts(installed(), hearts, "maxn:prune=") == ["maxn:prune=yes", "maxn:prune=no"]
 
 
@@ -140,6 +186,7 @@ def test_completion_can_be_installed(tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.returncode == 0
     assert "_MPSEARCH_COMPLETE=complete_bash" in done.stdout
+    assert "compopt -o nospace" in done.stdout
 
 
 def test_listing_games_imports_no_line_editor() -> None:
@@ -226,8 +273,31 @@ def test_draw_writes_a_position_a_ply_a_strip_and_an_animation(
         assert len(moving) == (len(match.plies) + 1 if name == "film" else 0)
     assert (tmp_path / "end.svg").read_text() == match.game.svg(match.state)
     assert run(["draw", str(tmp_path / "x.gif"), "--game", "quoridor"]) == 2
-    assert run(["draw", str(tmp_path / "x.svg"), "--game", "scramble"]) == 2
-    assert "draws no SVG" in capsys.readouterr().err
+
+
+def test_a_game_without_pictures_is_drawn_as_text(tmp_path: Path) -> None:
+    record, film, strip = (tmp_path / name for name in ("game.jsonl", "film.svg", "strip.svg"))
+    match = table("go_fish", players=3).play("random", seed=1)
+    match.save(record)
+    assert run(["draw", str(strip), "--record", str(record), "--strip", "4"]) == 0
+    assert run(["draw", str(film), "--record", str(record), "--animate", "1"]) == 0
+    for path in (film, strip):
+        root = ET.fromstring(path.read_text())
+        written = ["".join(text.itertext()) for text in root.iter() if text.tag.endswith("text")]
+        last = match.game.picture(match.state).splitlines()
+        assert written[-len(last) :] == last
+        _, _, width, height = map(float, root.get("viewBox", "").split())
+        inner = [e for e in root.iter() if e is not root and e.tag.endswith("svg")]
+        assert len(inner) == len(match.plies) + 1
+        for drawn in inner:
+            assert float(drawn.get("x", "")) + float(drawn.get("width", "")) <= width
+            assert float(drawn.get("y", "")) + float(drawn.get("height", "")) <= height
+
+
+def test_a_picture_too_big_for_png_is_drawn_smaller(cairo: None, tmp_path: Path) -> None:
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 40000"></svg>'
+    write_picture(tmp_path / "x.png", svg)
+    assert size_of_png(tmp_path / "x.png") == (40, 16_000)
 
 
 def test_compiling_is_no_part_of_a_search(tmp_path: Path) -> None:

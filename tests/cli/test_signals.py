@@ -35,6 +35,36 @@ def test_a_signal_at_the_first_instant_is_said_in_one_line() -> None:
     assert (code, out, said) == (130, "", ["mpsearch: interrupted"])
 
 
+def test_a_shell_that_asks_for_completions_hears_nothing_of_ctrl_c() -> None:
+    script = "import os, signal; from mpsearch import cli; cli.run = lambda _: os.kill("
+    script += "os.getpid(), signal.SIGINT); cli.main([])"
+    asked = {**os.environ, "_MPSEARCH_COMPLETE": "complete_bash"}
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=asked)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (-signal.SIGINT, "", "")
+
+
+#: The second Ctrl-C comes while the main thread is busy with the first.
+TWICE = """
+import os, signal, time
+from mpsearch.cli import interrupt
+calls = []
+def words():
+    calls.append(1)
+    if len(calls) == 1:
+        os.kill(os.getpid(), signal.SIGINT)
+    return ""
+interrupt.watch()
+with interrupt.last_words(words):
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(60)
+"""
+
+
+def test_two_signals_at_once_end_it_as_one_does() -> None:
+    ran = subprocess.run([sys.executable, "-c", TWICE], capture_output=True, text=True, timeout=30)
+    assert (ran.returncode, ran.stderr) == (130, "mpsearch: interrupted\n")
+
+
 #: Interrupted in the middle of the import named last.
 INTERRUPTED_IMPORT = """
 import sys

@@ -186,6 +186,17 @@ def test_quiet_and_json_seat_nobody_even_at_a_terminal(flag: str) -> None:
     assert "nobody is asked with --quiet or --json, so agents play all seats" in person.seen
 
 
+def test_nobody_is_asked_in_a_notebook(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("JPY_PARENT_PID", "1")  # Jupyter's, for whatever its kernels start
+    path = tmp_path / "game.jsonl"
+    person = Person(*SCRAMBLE, "--record", str(path))
+    person.waits_for("nobody is at the terminal, so agents play all seats")
+    assert person.leaves() == 0
+    person = Person("replay", str(path))
+    person.waits_for("all legal")
+    assert person.leaves() == 0
+
+
 def test_risk_asks_for_one_territory_after_another() -> None:
     person = Person(
         "play", "--game", "risk_lite", "--players", "2", "--option", "map=straits", "--seed", "3",

@@ -1,5 +1,7 @@
 """The record that compiled rules work on."""
 
+import re
+
 import attrs
 import numpy as np
 import pytest
@@ -7,6 +9,7 @@ import pytest
 from mpsearch.builtin.scramble import RULES
 from mpsearch.catalog import load_catalog
 from mpsearch.contracts import legal_move
+from mpsearch.contracts.spelling import spelled, written_line
 from mpsearch.errors import MoveError
 
 
@@ -26,3 +29,33 @@ def test_nobody_can_move_when_no_player_is_to_move() -> None:
     state = game.play(game.new(), 1)
     with pytest.raises(MoveError, match=r"move '\+1' is not legal: no player is to move"):
         legal_move(game, state, "+1")
+
+
+def test_a_field_that_is_not_there_is_neither_read_nor_written() -> None:
+    """A misspelt name in rules would otherwise read as nothing, and be written nowhere."""
+    s = np.zeros(1, RULES.record)[0]
+    with pytest.raises(AttributeError, match="the state's record has no field 'moover'"):
+        _ = s.moover
+    with pytest.raises(AttributeError, match="the state's record has no field 'moover'"):
+        s.moover = 1
+    s.mover = 2
+    assert s.mover == 2
+    with pytest.raises(ValueError, match="invalid literal"):
+        s.mover = "seat 2"
+
+
+@pytest.mark.parametrize("text", ["++", "hello"])
+def test_a_text_that_no_game_can_read_is_an_error_and_no_move(text: str) -> None:
+    game = load_catalog().game("scramble", players=3)
+    state = game.new()
+    with pytest.raises(MoveError, match=rf"'{re.escape(text)}' is neither a run such as"):
+        spelled(game, state, game.moves(state), text)
+
+
+def test_a_line_of_another_world_is_written_as_far_as_it_can_be_played() -> None:
+    """Compiled rules refuse to play what is not legal; the rest of the line is written anyway."""
+    game = load_catalog().game("scramble", players=3)
+    first, jump = game.read("+1"), game.read("x1")
+    assert jump not in game.moves(game.play(game.new(), first))
+    line = [first, jump, jump]
+    assert written_line(game, game.new(), line) == ["+1", "x1", "x1"]

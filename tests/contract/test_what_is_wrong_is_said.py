@@ -1,5 +1,6 @@
 """What offers, guides, options and games say when something is wrong with what they are given."""
 
+import re
 from pathlib import Path
 from typing import Any, cast
 
@@ -7,8 +8,9 @@ import attrs
 import pytest
 
 from mpsearch.catalog import installed
-from mpsearch.contracts import OVER, Array, Game, Option, frozen_array
+from mpsearch.contracts import OVER, Array, Bounds, Game, Option, frozen_array
 from mpsearch.contracts.guide import read_guide
+from mpsearch.contracts.options import whole_number
 from mpsearch.errors import ContractError, MoveError, UsageError
 
 
@@ -63,6 +65,12 @@ class Bare(Game):
         return int(text)
 
 
+def test_a_picture_that_a_game_does_not_draw_is_its_state_as_it_is_printed() -> None:
+    assert Bare().picture(("[bold]", 3)) == "('[bold]', 3)"
+    # In colour it is markup, and brackets of a state are none.
+    assert Bare().picture(("[bold]", 3), colour=True) == r"('\[bold]', 3)"
+
+
 def test_a_game_that_declares_nothing_has_nothing() -> None:
     game = Bare()
     assert (game.lists_chance, game.hidden, game.skips, game.rules) == (False, False, False, None)
@@ -111,6 +119,11 @@ def test_yes_and_no_may_stand_beside_other_choices(given: str | bool, meant: str
         option.read(2, owner="hearts")
 
 
+def test_yes_and_no_may_be_all_the_choices() -> None:
+    option = Option(name="single", kind=str, default="yes", choices=("yes", "no"))
+    assert [option.read(given, owner="x") for given in (True, "off")] == ["yes", "no"]
+
+
 def test_true_is_no_text_and_no_number() -> None:
     for kind, choices in ((int, ()), (float, ()), (str, ("a", "b"))):
         option = Option(name="size", kind=kind, default=kind(), choices=choices)
@@ -127,3 +140,71 @@ def test_a_move_that_is_not_legal_is_not_played(listed: bool) -> None:
         assert game.read("x1") not in game.moves(state)
     with pytest.raises(MoveError, match="is not legal for seat 0: seat 1 is safe"):
         game.play(state, game.read("x1"))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"least": 5, "greatest": 5}, "least 5.0 is not below greatest 5.0"),
+        ({"least": float("nan")}, "least nan is not below"),
+        ({"greatest": 2.0**24 + 2}, "values from 0 to 1.67772e\\+07 are too large"),
+        ({"least": -(2.0**24) - 2}, "are too large; the scale is 0 to 100"),
+        ({"step": 0}, "step 0 is not positive"),
+        ({"total": (3, 2)}, r"total \(3, 2\) is not in order"),
+    ],
+)
+def test_bounds_that_cannot_be_are_refused(wrong: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        Bounds(**wrong)
+
+
+def test_bounds_may_reach_their_limits() -> None:
+    least, greatest = -(2.0**24), 2.0**24
+    low, high = Bounds(least=least, greatest=greatest, total=(7, 7), step=0.5).box(2)
+    assert low.tolist() == [least, least, 7]
+    assert high.tolist() == [greatest, greatest, 7]
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (1, "legal are 0"),
+        (12, "legal are 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11"),
+        (13, "legal are 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 1 more"),
+    ],
+)
+def test_what_would_be_legal_is_said_as_far_as_it_can_be_read(count: int, said: str) -> None:
+    class Wide(Bare):
+        def moves(self, state: int) -> list[int]:
+            return list(range(count))
+
+    assert Wide().objection(0, 99) == said
+
+
+def test_numbers_of_options_fit() -> None:
+    whole = Option(name="n", kind=int, default=1)
+    assert whole.read(2**63 - 1, owner="x") == 2**63 - 1
+    with pytest.raises(UsageError, match=f"n={2**63} does not fit in 64 bits"):
+        whole.read(str(2**63), owner="x")
+    assert Option(name="t", kind=float, default=float("inf")).read("inf", owner="x") > 1e308
+    number = Option(name="t", kind=float, default=1.0)
+    assert (number.read("1e15", owner="x"), number.read("-1e15", owner="x")) == (1e15, -1e15)
+    for wrong, why in (
+        ("inf", "not a number"),
+        ("1000000000000001", "beyond"),
+        ("-2e15", "beyond"),
+    ):
+        with pytest.raises(UsageError, match=f"t={wrong} is {why}"):
+            number.read(wrong, owner="x")
+
+
+def test_of_a_long_text_a_message_shows_the_beginning() -> None:
+    number = Option(name="t", kind=float, default=1.0)
+    for text, shown in (("x" * 60, "x" * 60), ("x" * 61, "x" * 56 + " ...")):
+        with pytest.raises(UsageError, match=re.escape(f"t={shown} is not a number")):
+            number.read(text, owner="x")
+
+
+def test_texts_of_whole_numbers_are_read_as_far_as_64_bits_go() -> None:
+    assert whole_number(str(2**63 - 1)) == 2**63 - 1
+    assert [whole_number(text) for text in (str(2**63), "9" * 20, "²", "-1", "")] == [None] * 5

@@ -266,3 +266,11 @@ def test_a_game_goes_on_from_its_past_as_if_it_had_not_been_interrupted(cut: int
     asked = sum(ply.seat != CHANCE for ply in rest)
     # Each move was shown to the two others, before and after; and to who was asked for it.
     assert sum(len(spy.shown) for spy in spies) == 4 * moves + asked
+
+
+def test_plies_are_numbered_one_after_another_behind_an_opening_too() -> None:
+    game = load_catalog().game("scramble", players=3)
+    made = make_agent(load_catalog(), "scramble", game, "random")
+    plies = list(play_match(game, [made] * 3, seed=1, opening=4))
+    assert [ply.number for ply in plies] == list(range(len(plies)))
+    assert [ply.decision is None for ply in plies[:6]] == [True] * 4 + [False] * 2

@@ -192,3 +192,22 @@ def test_nothing_is_taken_back_once_dice_were_thrown() -> None:
     thrown = [ply.seat for ply in dice.play("random", seed=1).plies[:4]]
     with pytest.raises(UsageError, match="the dice have been thrown since"):
         undo_point(dice.game, thrown[: 1 + max(n for n, seat in enumerate(thrown) if seat < 0)], 0)
+
+
+def test_everything_may_be_taken_back(tmp_path: Path) -> None:
+    place, path = table("scramble", players=3), tmp_path / "game.jsonl"
+    match = place.play("random", seed=3)
+    with RecordWriter(path, match.setting) as record:
+        record.write(ply_entry(place.game, match.plies[0]))
+        record.write(mark_entry(UNDO, ply=0))
+        record.write(ply_entry(place.game, match.plies[0]))
+    assert len(read_record(path).plies) == 1
+
+
+def test_a_move_of_a_person_that_cannot_be_read_is_a_difference() -> None:
+    players: list[Player | str] = [Pupil(), *PLAYED.agents[1:]]
+    record = in_stages((players, 4, None))
+    assert [line["seat"] for line in record.lines] == [0, 1, 2, 0]
+    wrong = (*record.lines[:3], {**record.lines[3], "move": "nonsense"})
+    with pytest.raises(DifferenceError, match=r"^ply 3: move 'nonsense' is neither a run"):
+        check(attrs.evolve(record, lines=wrong))

@@ -159,7 +159,7 @@ def test_root_moves_of_one_world_are_made_when_looked_at_and_no_different() -> N
 
 
 @pytest.mark.parametrize("name", ["scramble", "plunder"])
-def test_threads_and_engines_do_not_change_the_result(name: str) -> None:
+def test_threads_and_workshops_do_not_change_the_result(name: str) -> None:
     catalog = load_catalog()
     game = catalog.game(name)
     evaluator = catalog.evaluator_offer(name).make(game)

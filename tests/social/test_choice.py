@@ -72,3 +72,10 @@ def test_rounding_makes_no_angle_of_a_row_with_itself() -> None:
     row = np.array([0.4, 0.9, 0.3])
     assert angle(row, row) == 0
     assert angle(row, -row) == 180
+
+
+def test_an_advantage_stays_within_what_a_matrix_may_hold() -> None:
+    """Where values fall below 0, a change may be greater than the greatest value."""
+    found = advantage_of(saw(([[-400.0, 400.0], [400.0, -400.0]], 1)))
+    assert found is not None
+    assert found.tolist() == [1, -1]

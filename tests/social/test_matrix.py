@@ -53,6 +53,7 @@ def test_random_matrices_follow_the_stated_law_and_the_seed() -> None:
     ("table", "words"),
     [
         ([[1, 0]], "square"),
+        ([[1, 0, 0], [0, 1, 0]], "square with 2 or more rows, not 2 x 3"),
         ([1, 2], "square"),
         ([[1]], "2 or more rows"),
         ([[1, 0], [0]], "rows of numbers"),

@@ -248,3 +248,11 @@ def test_set_table_takes_guests() -> None:
 
     table = set_table(installed(), "scramble", guests={"human": HUMAN})
     assert isinstance(table.agent("human:confirm=no"), Human)
+
+
+def test_a_match_says_who_won_and_nobody_else() -> None:
+    match = small().play("random", seed=1)
+    [winner] = match.winners
+    rows = [line.split() for line in str(match).splitlines() if " random " in f" {line} "]
+    assert [int(row[0]) for row in rows] == [0, 1, 2]
+    assert [row[-1] == "wins" for row in rows] == [seat == winner for seat in range(3)]

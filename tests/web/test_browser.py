@@ -317,7 +317,18 @@ def test_a_phone_wide_window_fits_and_asks_before_it_plays(
     moved(page, before)
 
 
-def test_a_wide_map_on_a_phone_has_a_list_of_what_comes_next_and_can_be_seen_whole(
+def test_the_page_tells_the_rules_and_why_it_waits(server: Server, visit: Open) -> None:
+    keys = set_table(server, "quoridor", "maxn:time=9", "human")
+    page = visit(seat(keys, 1))
+    expect(page.locator("#status")).to_contain_text("is thinking. (Where this game was never")
+    guide = installed().game_offer("quoridor").read_guide()
+    assert guide is not None
+    page.click("#rules summary")
+    expect(page.locator("#rules pre")).to_be_visible()
+    assert page.locator("#rules pre").text_content() == guide.text
+
+
+def test_a_wide_map_on_a_phone_is_seen_whole_and_closely_where_something_is_chosen(
     server: Server, visit: Open
 ) -> None:
     agents = ("human", *["sos:depth=1"] * 5)
@@ -326,15 +337,24 @@ def test_a_wide_map_on_a_phone_has_a_list_of_what_comes_next_and_can_be_seen_who
     assert my_turn(page)
     hangs_over = "() => { const b = document.getElementById('board');"
     hangs_over += " return b.scrollWidth > b.clientWidth; }"
+    drawn = page.locator("[data-part] > circle:first-child").first
+    name = page.locator("#board .detail").first
+    # All of it, with places that a finger finds, and without names too small to be read.
+    assert not page.evaluate(hangs_over)
+    assert drawn.evaluate("e => e.getBoundingClientRect().width") > 19
+    expect(name).to_be_hidden()
+    page.tap("#zoom")
     assert page.evaluate(hangs_over)
+    expect(name).to_be_visible()
     page.tap("#zoom")
     assert not page.evaluate(hangs_over)
-    page.tap("#zoom")
-    assert page.evaluate(hangs_over)
     parts = page.locator("#parts button")
     source = parts.first.inner_text()
     parts.first.tap()
     expect(page.locator("#chosen")).to_have_text(source)
+    seen = page.locator(f'[data-part="{source}"]')
+    seen.locator("circle").first.click(trial=True)  # what is chosen can be seen and touched
+    assert page.evaluate(hangs_over)
     target = parts.last.inner_text()
     parts.last.tap()
     expect(page.locator("#chosen")).to_have_text(f"{source}>{target}")

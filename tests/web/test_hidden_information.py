@@ -21,7 +21,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "hearts": {"single": "yes", "preset": "standard"},
     "plunder": {"cards": 8},
 }
-PUBLIC = {"type", "game", "options", "agents", "you", "hidden", "playing", "colours"}
+PUBLIC = {"type", "game", "options", "agents", "you", "hidden", "playing", "colours", "rules"}
 TURN = {
     "type", "ply", "mover", "over", "yours", "moves", "open", "record", "trouble", "from", "log",
     "undo", "marks",
@@ -52,6 +52,8 @@ class Account:
 
     def hello(self, message: dict[str, Any]) -> None:
         assert set(message) == PUBLIC - {"type"}
+        guide = installed().game_offer(message["game"]).read_guide()
+        assert message.pop("rules") == (guide.text if guide else None)
         assert "seed" not in json.dumps(message)
 
     def now(self, message: dict[str, Any]) -> None:
@@ -192,6 +194,8 @@ def test_no_card_of_another_hand_is_spelt_in_what_a_browser_gets(house: House) -
     with windows_at(house, keys) as windows:
         # Three cards are passed by each of four, and then a few are played.
         assert play_some(windows, story, 16) == 16
+    guide = installed().game_offer("hearts").read_guide()
+    assert guide is not None
     deal = [hand.split(",") for hand in story.steps[0].entry["move"].split("|")]
     made = [(step.entry["seat"], step.entry["move"]) for step in story.steps[1:]]
     passed, played = made[:12], made[12:]
@@ -202,8 +206,9 @@ def test_no_card_of_another_hand_is_spelt_in_what_a_browser_gets(house: House) -
         secret = {card for hand in deal for card in hand} - known
         assert len(secret) > 20
         sent = "\n".join(window.texts)
-        # Texts that name cards whatever was dealt: an example, and an agent's threshold.
-        for constant in ("not a card such as 'qs', '10h' or '2c'", "mpmix:td=20"):
+        # Texts that name cards whatever was dealt: an example, an agent's threshold, the rules.
+        rules = [json.dumps(guide.text, ensure_ascii=pure)[1:-1] for pure in (True, False)]
+        for constant in ("not a card such as 'qs', '10h' or '2c'", "mpmix:td=20", *rules):
             sent = sent.replace(constant, "")
         assert [card for card in sorted(secret) if spelt(card).search(sent)] == []
         assert all(spelt(card).search(sent) for card in own), "the search finds what was sent"

@@ -14,6 +14,7 @@ from mpsearch.catalog import installed
 from mpsearch.web.allowance import Allowance, Bucket
 from mpsearch.web.app import STATIC, make_site
 from mpsearch.web.hall import Hall
+from mpsearch.web.server import Server
 
 TABLE = {"game": "plunder", "agents": ["human", "random", "random"]}
 
@@ -111,6 +112,16 @@ def test_a_token_is_long_random_and_the_only_way_in(house: House) -> None:
 def test_files_outside_the_page_are_not_served(house: House) -> None:
     for path in ("/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/static/"):
         assert house.client.get(path).status_code == 404
+
+
+def test_behind_a_proxy_tables_are_set_by_who_has_the_key(tmp_path: Path) -> None:
+    hall = Hall(installed(), tmp_path)
+    with Server(hall) as alone:
+        assert (alone.key, alone.lobbies, alone.exposed) == (None, [], False)
+    with Server(hall, names=["games.example"]) as proxied:
+        assert proxied.key is not None
+        assert proxied.lobbies == [f"https://games.example/#key={proxied.key}"]
+        assert not proxied.exposed
 
 
 def test_with_a_key_only_who_has_it_sets_tables(tmp_path: Path) -> None:

@@ -3,20 +3,24 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-// Text in a drawing should not get smaller than this part of its size: a wide board scrolls instead,
-// is drawn larger then, because it scrolls anyway, and can be fitted to look at all of it.
+// Text in a drawing should not get smaller than this part of its size. A board that is too wide for
+// that is shown whole and without small print, its parts drawn larger; where a part is chosen one
+// looks closer, at this part of its size, and can move about.
 const LEAST_SCALE = 0.6;
-const SCROLLED_SCALE = 0.8;
+const CLOSE_SCALE = 0.95;
+// How large parts are then, in pixels of the screen instead of the drawing.
+const PART_SCALE = 0.72;
 
 export class Board {
   // onPlay(move) makes a move; onChoose(text, legal, next) tells what is chosen but not yet played
-  // and which parts can follow; onFit(wider) tells whether the board is wider than its place.
+  // and which parts can follow; onFit(wider, close) tells whether the board is wider than its place
+  // and looked at closely.
   constructor(element, { onPlay, onChoose, onFit }) {
     this.element = element;
     this.onPlay = onPlay;
     this.onChoose = onChoose;
     this.onFit = onFit;
-    this.fitted = false;
+    this.close = false;
     this.box = null;
     this.path = [];
     this.chosen = null;
@@ -56,26 +60,30 @@ export class Board {
       svg.style.aspectRatio = `${this.box.width} / ${this.box.height}`;
       this.element.closest("main").style.setProperty("--wide", this.box.width / this.box.height);
     }
-    const first = !this.svg;
     this.svg = svg;
-    const left = this.element.scrollLeft;
+    this.close = false;
     this.element.replaceChildren(svg);
     this.scale();
-    this.element.scrollLeft = first ? (this.element.scrollWidth - this.element.clientWidth) / 2 : left;
   }
 
-  // Fitted boards are as wide as their place, others as wide as can be read.
+  // Boards are as wide as their place; looked at closely, as wide as can be read.
   scale() {
     const wide = this.svg ? (this.box?.width ?? 0) : 0;
     const wider = LEAST_SCALE * wide > this.element.clientWidth;
-    const width = wider && !this.fitted ? Math.round(SCROLLED_SCALE * wide) : 0;
-    if (this.svg) this.svg.style.minWidth = width ? `${width}px` : "";
-    this.onFit(wider);
+    const close = wider && this.close;
+    this.element.classList.toggle("overview", wider && !close);
+    this.element.classList.toggle("close", close);
+    const whole = Math.max(1, (PART_SCALE * wide) / (this.element.clientWidth || wide || 1));
+    this.element.style.setProperty("--larger", wider && !close ? whole.toFixed(2) : "1");
+    if (this.svg) this.svg.style.minWidth = close ? `${Math.round(CLOSE_SCALE * wide)}px` : "";
+    this.onFit(wider, close);
   }
 
-  fit(on) {
-    this.fitted = on;
+  // Look closely, at the marks in question if there are any, or at the whole board.
+  approach(on, marks = this.marks.filter((mark) => mark.classList.contains("possible"))) {
+    this.close = on;
     this.scale();
+    if (on && marks.length) this.centre(marks);
   }
 
   write(text) {
@@ -150,7 +158,7 @@ export class Board {
 
   // A path grows with each part that fits; the last part once more plays it; an earlier one
   // cuts it back; any other part begins anew.
-  pressPart(part, listed = false) {
+  pressPart(part) {
     const at = this.path.indexOf(part);
     if (at >= 0 && at === this.path.length - 1 && this.legal) {
       this.onPlay(this.text);
@@ -161,14 +169,34 @@ export class Board {
     else this.path = this.extends([part]) ? [part] : [];
     this.light();
     this.tell();
-    // What was chosen from the list may be outside of what is seen.
-    if (listed) this.centre(part);
+    // A wide board is looked at where something was chosen: the part, and what can come next.
+    const there = this.path.length ? this.find(part) : null;
+    if (!this.path.length) this.approach(false);
+    else if (there) this.approach(true, [there, ...this.marks.filter((m) => this.possible(m))]);
   }
 
-  centre(part) {
-    const mark = this.marks.find((other) => other.dataset.part === part);
-    const [there, here] = [middle(mark), middle(this.element)];
-    this.element.scrollBy({ left: there.x - here.x, behavior: "smooth" });
+  find(part) {
+    return this.marks.find((mark) => mark.dataset.part === part);
+  }
+
+  // Scroll so that the first of some marks is seen, and of the others as many as fit with it.
+  centre([first, ...others]) {
+    const frame = this.element;
+    const edges = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
+    const near = [first, ...others].map((mark) => mark.getBoundingClientRect());
+    for (const box of near) {
+      const left = Math.min(edges.left, box.left);
+      const right = Math.max(edges.right, box.right);
+      const top = Math.min(edges.top, box.top);
+      const bottom = Math.max(edges.bottom, box.bottom);
+      if (right - left > frame.clientWidth || bottom - top > frame.clientHeight) continue;
+      Object.assign(edges, { left, right, top, bottom });
+    }
+    const here = middle(frame);
+    frame.scrollBy({
+      left: (edges.left + edges.right) / 2 - here.x,
+      top: (edges.top + edges.bottom) / 2 - here.y,
+    });
   }
 
   // The parts that can come next, in the order of the drawing.
@@ -194,6 +222,7 @@ export class Board {
     this.chosen = null;
     this.light();
     this.tell();
+    this.approach(false);
   }
 
   tell() {
@@ -259,7 +288,7 @@ export class Board {
   }
 
   place(part) {
-    const mark = this.marks.find((other) => other.dataset.part === part);
+    const mark = this.find(part);
     const box = mark.firstElementChild.getBBox();
     return {
       x: box.x + box.width / 2,

@@ -6,6 +6,10 @@ import { connect } from "./link.js";
 import { showAdvice, showLog, showMatrix, showSeats, showWhy, who } from "./panels.js";
 
 const PACE = "mpsearch.pace";
+const PATIENCE =
+  "(Where this game was never played before, it is compiled first: a minute perhaps, once.)";
+// What dice and cards brought is told in the line above the board if it is no longer than this.
+const TOLD = 30;
 
 const table = {
   agents: [],
@@ -26,6 +30,7 @@ const table = {
 let matrixOf = null;
 let timer = null;
 let asked = null;
+let waiting = null;
 
 const board = new Board(byId("board"), {
   onPlay: play,
@@ -36,11 +41,13 @@ const board = new Board(byId("board"), {
     byId("parts").hidden = next.length === 0;
     byId("parts").replaceChildren(
       ...next.map((part) =>
-        make("button", { type: "button", onclick: () => board.pressPart(part, true) }, part)),
+        make("button", { type: "button", onclick: () => board.pressPart(part) }, part)),
     );
   },
-  onFit(wider) {
+  onFit(wider, close) {
     byId("zoom").hidden = !wider;
+    byId("zoom").textContent = close ? "Whole board" : "Closer";
+    byId("zoom").setAttribute("aria-pressed", String(close));
   },
 });
 
@@ -64,6 +71,8 @@ const handlers = {
     byId("title").textContent = message.game;
     byId("title").title = options.join(", ");
     document.title = `${message.game} – mpsearch`;
+    byId("rules").hidden = message.rules === null;
+    byId("rules").querySelector("pre").textContent = message.rules;
   },
 
   now(message) {
@@ -185,7 +194,13 @@ function refresh() {
   showLegal(yours ? now.moves : []);
   showWhy(null, table);
   if (last?.stance) link.send({ type: "why", ply: shown - 1 });
-  status(statusText(latest, yours, last));
+  const said = statusText(latest, yours, last);
+  status(said);
+  clearTimeout(waiting);
+  const thinks = latest && !yours && !now.over && table.playing && now.mover !== null;
+  if (thinks && table.agents[now.mover] !== "human") {
+    waiting = setTimeout(() => status(`${said} ${PATIENCE}`), 4000);
+  }
   document.body.dataset.shown = shown;
   document.body.dataset.yours = yours;
   document.body.dataset.over = now.over;
@@ -200,6 +215,7 @@ function playedText(last) {
     const whose = (before?.seat ?? null) === null ? "" : `${who(table.agents, before.seat, table.you)}: `;
     return `${whose}${last.remark}. `;
   }
+  if (last.seat === null && (last.move ?? "").length > TOLD) return "";
   const made = last.move === null ? "in secret" : shorten(last.move);
   const remark = last.remark ? ` (${last.remark})` : "";
   return `${who(table.agents, last.seat, table.you)}: ${made}${remark}. `;
@@ -236,7 +252,7 @@ function showLegal(moves) {
   const all = byId("all");
   all.hidden = moves.length === 0;
   all.open = moves.length > 0 && board.svg === null;
-  all.querySelector("summary").textContent = `All ${moves.length} moves`;
+  all.querySelector("summary").textContent = moves.length === 1 ? "The only move" : `All ${moves.length} moves`;
   fillMoves();
 }
 
@@ -274,8 +290,7 @@ byId("undo").addEventListener("click", () => {
 });
 byId("all").addEventListener("toggle", fillMoves);
 byId("zoom").addEventListener("click", () => {
-  board.fit(!board.fitted);
-  byId("zoom").setAttribute("aria-pressed", String(board.fitted));
+  board.approach(!board.close);
 });
 byId("go").addEventListener("click", () => board.play());
 byId("clear").addEventListener("click", () => board.clear());

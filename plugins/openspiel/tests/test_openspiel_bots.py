@@ -1,5 +1,8 @@
 """Our agents as bots of OpenSpiel."""
 
+import ast
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,6 +30,17 @@ def test_our_agents_play_beside_openspiels() -> None:
     games = [evaluate(place, [ours, *others], seed) for seed in range(5)]
     assert all(sum(returns) == pytest.approx(0) for returns in games)
     assert len({tuple(returns) for returns in games}) > 1
+
+
+def test_the_example_of_the_documentation_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "bridges.md").read_text(encoding="utf-8")
+    codes = [code for code in re.findall(r"```python\n(.*?)```", page, re.S) if "Bot" in code]
+    assert len(codes) == 1
+    exec(codes[0], {})
+    # It prints what one game brought, and then the mean of several.
+    one, mean = capsys.readouterr().out.splitlines()
+    assert sum(ast.literal_eval(one)) == 0
+    assert sum(ast.literal_eval(mean)) == pytest.approx(0, abs=0.02)
 
 
 class Spy(Player):

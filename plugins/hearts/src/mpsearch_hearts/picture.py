@@ -33,7 +33,7 @@ def headline(s: Any) -> str:
     """Where in the tournament this is."""
     number = int(s.deals) + 1
     if s.mover == OVER:
-        return f"the game is over after {int(s.deals)} deals"
+        return f"the game is over after {int(s.deals)} {'deal' if s.deals == 1 else 'deals'}"
     if s.mover == CHANCE:
         return f"deal {number} is about to begin"
     if s.count < 0:

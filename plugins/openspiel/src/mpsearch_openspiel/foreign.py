@@ -14,7 +14,7 @@ import attrs
 
 #: How a seat is kept from knowing what it may not know.
 OPEN = "open"  # there is nothing to hide
-RESAMPLE = "resample"  # OpenSpiel draws worlds itself; those with an illegal history are refused
+DEAL = "deal"  # of a game of tricks; cards that the seat has not seen are dealt out
 FILTER = (
     "filter"  # worlds are drawn move by move, so that the seat's own information stays as it is
 )
@@ -66,7 +66,7 @@ GAMES = (
         "bridge",
         "auction and thirteen tricks, two against two",
         players=(4, 4),
-        secrecy=RESAMPLE,
+        secrecy=DEAL,
         counted_by=None,
         options={"dealer": 0, "dealer_vul": False, "non_dealer_vul": False},
         # The cards are played; OpenSpiel would ask a solver, for seconds, what they would bring.
@@ -133,10 +133,11 @@ GAMES = (
         "euchre",
         "five tricks, two against two",
         players=(4, 4),
-        secrecy=RESAMPLE,
+        secrecy=DEAL,
         counted_by=None,
         options={"allow_lone_defender": False, "stick_the_dealer": True},
-        found="some of OpenSpiel's worlds are impossible: refused",
+        found="OpenSpiel's worlds never move the cards that were not dealt, nor the one laid away: "
+        "not used",
     ),
     Foreign(
         "first_sealed_auction",
@@ -180,7 +181,7 @@ GAMES = (
         "hearts",
         "one deal of Hearts, with passing",
         players=(4, 4),
-        secrecy=RESAMPLE,
+        secrecy=DEAL,
         counted_by=None,
         options={
             "pass_cards": True,
@@ -189,7 +190,7 @@ GAMES = (
             "jd_bonus": False,
         },
         found="OpenSpiel's worlds ignore voids that were shown and cards that were passed on: "
-        "those are refused, and after 500 in a row hidden cards are reshuffled",
+        "not used; without passing it lists directions that are not legal: left out",
     ),
     Foreign("kuhn_poker", "one card, one bet", players=(2, 10), secrecy=FILTER),
     Foreign(
@@ -211,7 +212,7 @@ GAMES = (
         "oh_hell",
         "say how many tricks you take, and take them",
         players=(3, 7),
-        secrecy=RESAMPLE,
+        secrecy=DEAL,
         options={
             "num_suits": 4,
             "num_cards_per_suit": 13,

@@ -14,10 +14,11 @@ import pyspiel
 
 from mpsearch.contracts import CHANCE, OVER, Array, Game
 from mpsearch.errors import UsageError
-from mpsearch_openspiel.foreign import BY_NAME, FILTER, RESAMPLE, Foreign
-from mpsearch_openspiel.position import Notes, Position, Sight, numbers
+from mpsearch_openspiel.foreign import BY_NAME, DEAL, FILTER, Foreign
+from mpsearch_openspiel.position import Inner, Notes, Position, Seen, numbers
 from mpsearch_openspiel.text import read_action, said, write_action
-from mpsearch_openspiel.worlds import filtered, notes, resampled
+from mpsearch_openspiel.trick_games import TRICK_GAMES
+from mpsearch_openspiel.worlds import filtered, notes
 
 #: More outcomes of chance than this are drawn, not listed: a search could not look at them.
 MOST_LISTED = 36
@@ -43,7 +44,11 @@ except pyspiel.SpielError as error:
     sys.exit(str(error))
 """
 
-View = Position | Notes | Sight
+_position = object.__new__
+#: What does not travel to other processes, but is loaded there again.
+_LOADED = ("inner", "tricks")
+
+View = Position | Notes | Seen
 
 
 def __getattr__(name: str) -> Callable[..., OpenSpielGame]:
@@ -67,7 +72,7 @@ class OpenSpielGame(Game):
             _try_in_child(name, self._counted(parameters, players))
         self.parameters = self._counted(parameters, players)
         self.players = players
-        self.hidden = self.foreign.secrecy in (FILTER, RESAMPLE)
+        self.hidden = self.foreign.secrecy in (DEAL, FILTER)
         self._load()
         self.actions = self.inner.num_distinct_actions()
 
@@ -82,9 +87,16 @@ class OpenSpielGame(Game):
             inner = pyspiel.convert_to_turn_based(inner)
         #: The game as OpenSpiel has it.
         self.inner = inner
+        if self.foreign.secrecy == DEAL:
+            self.tricks = TRICK_GAMES[self.foreign.name](inner)
+        first = inner.new_initial_state()
+        #: Whether OpenSpiel lists chance that is not legal, as Hearts does that passes no cards.
+        self.lists_too_much = first.is_chance_node() and len(first.chance_outcomes()) > len(
+            first.legal_actions()
+        )
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name != "inner"}
+        return {name: value for name, value in self.__dict__.items() if name not in _LOADED}
 
     def __setstate__(self, entries: dict[str, Any]) -> None:
         self.__dict__.update(entries)
@@ -104,37 +116,48 @@ class OpenSpielGame(Game):
         return moves
 
     def play(self, state: Position, move: int) -> Position:
-        return Position(state.inner.child(move))
+        # As Position(...) does, without a call of Python's: a search comes here for every node.
+        after = _position(Position)
+        after.inner = state.inner.child(move)
+        return after
 
     def payoff(self, state: Position) -> Array:
         return np.array(state.inner.returns(), dtype=np.float64)
 
+    def _outcomes(self, inner: Inner) -> list[tuple[int, float]]:
+        outcomes: list[tuple[int, float]] = inner.chance_outcomes()
+        if self.lists_too_much:
+            legal = set(inner.legal_actions())
+            outcomes = [listed for listed in outcomes if listed[0] in legal]
+            total = sum(probability for _, probability in outcomes)
+            outcomes = [(action, probability / total) for action, probability in outcomes]
+        return outcomes
+
     def chance(self, state: Position) -> Sequence[tuple[int, float]]:
-        outcomes: list[tuple[int, float]] = state.inner.chance_outcomes()
+        outcomes = self._outcomes(state.inner)
         return outcomes if len(outcomes) <= MOST_LISTED else ()
 
     def draw(self, state: Position, rng: np.random.Generator) -> int:
-        outcomes = state.inner.chance_outcomes()
+        outcomes = self._outcomes(state.inner)
         edges = np.cumsum([probability for _, probability in outcomes])
         number = int(np.searchsorted(edges, rng.random() * edges[-1], side="right"))
         return int(outcomes[min(number, len(outcomes) - 1)][0])
 
     def possible(self, state: Position, outcome: Any) -> bool:
-        return any(outcome == listed for listed, _ in state.inner.chance_outcomes())
+        return any(outcome == listed for listed, _ in self._outcomes(state.inner))
 
     def view(self, state: Position, seat: int) -> View:
         if self.foreign.secrecy == FILTER:
             return notes(self.inner, state, seat)
-        if self.foreign.secrecy == RESAMPLE:
-            known = state.inner.information_state_string(seat)
-            return Sight(seat=seat, known=known, witness=state)
+        if self.foreign.secrecy == DEAL:
+            return self.tricks.view(state.inner, seat)
         return state
 
     def world(self, view: Any, rng: np.random.Generator) -> Position:
         if isinstance(view, Notes):
             return filtered(self.inner, view, rng)
-        if isinstance(view, Sight):
-            return resampled(self.inner, view, rng)
+        if isinstance(view, Seen):
+            return self.tricks.world(view, rng)
         position: Position = view
         return position
 
@@ -166,10 +189,8 @@ class OpenSpielGame(Game):
         return move
 
     def observation(self, view: Any, seat: int) -> Array | None:
-        if isinstance(view, Notes):
+        if isinstance(view, Notes | Seen):
             found = view.numbers
-        elif isinstance(view, Sight):
-            found = numbers(view.witness.inner, view.seat)
         else:
             # Where OpenSpiel has no numbers all is seen by all: then it is what was done.
             found = numbers(view.inner, seat) or self._done(view)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from mpsearch.contracts import EvaluatorOffer, GameOffer, Option
-from mpsearch_openspiel.foreign import FACE_UP, FILTER, OPEN, RESAMPLE, Foreign
+from mpsearch_openspiel.foreign import DEAL, FACE_UP, FILTER, OPEN, Foreign
 from mpsearch_openspiel.foreign import GAMES as FOREIGN
 
 #: What users are told of how secrets are kept.
 _SECRECY = {
     OPEN: "nothing is hidden",
-    RESAMPLE: "hidden; worlds by OpenSpiel, impossible ones refused",
+    DEAL: "hidden; worlds by dealing out what a seat has not seen",
     FILTER: "hidden; worlds by filtering what a seat knows",
     FACE_UP: "FACE UP: all cards and choices are seen, OpenSpiel draws no worlds for it",
 }

@@ -56,13 +56,21 @@ class Notes:
 
 
 @attrs.frozen(kw_only=True)
-class Sight:
-    """A view as what a seat knows now; worlds are resampled from a state that agrees with it."""
+class Seen:
+    """A view of a game of tricks: the cards and actions that a seat has seen, and no others."""
 
     seat: int
+    mover: int
+    #: OpenSpiel's information state of the seat.
     known: str
-    #: Some state with this information, for OpenSpiel to resample. It is no part of the value.
-    witness: Position = attrs.field(eq=False, repr=False)
+    #: Every action so far; `tricks.HIDDEN` for those made in secret, and for cards dealt.
+    plies: tuple[int, ...]
+    #: By place, hands first, the cards that are known to have been there as play began.
+    placed: tuple[tuple[int, ...], ...]
+    #: The cards played, each after the seat whose it was.
+    played: tuple[tuple[int, int], ...]
+    #: As in `Notes`.
+    numbers: tuple[float, ...] = attrs.field(default=(), eq=False, repr=False)
 
     def __str__(self) -> str:
         return self.known

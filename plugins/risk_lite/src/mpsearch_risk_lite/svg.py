@@ -2,6 +2,7 @@
 
 A territory shows its armies and, in a corner, the number of its owner, so that it can be read
 without colours. Where moves are given, territories are the parts that campaigns are made of.
+Territories are `place`s and their names a `detail`, for a page with little room.
 """
 
 from __future__ import annotations
@@ -118,11 +119,11 @@ def _territory(world: WorldMap, s: Any, number: int, place: Point, *, part: bool
         )
     # A pale edge around the name keeps it legible where lines and arrows pass under it. It is a
     # text of its own: not all programs that draw SVG know `paint-order`.
-    at = f'x="{x:g}" y="{y + _RADIUS + 11:g}" font-size="11"'
+    at = f'class="detail" x="{x:g}" y="{y + _RADIUS + 11:g}" font-size="11"'
     edge = 'fill="none" stroke="#fff" stroke-width="3" stroke-opacity="0.8" aria-hidden="true"'
     shapes += f'<text {at} {edge}>{name}</text><text {at} fill="#222">{name}</text>'
     mark = f' data-part="{name}" data-label="{label}"' if part else ""
-    return f"<g{mark}>{shapes}</g>"
+    return f'<g class="place"{mark}>{shapes}</g>'
 
 
 def _badge(x: float, y: float, owner: int) -> str:
@@ -144,10 +145,10 @@ def _legend(s: Any, width: float, top: float) -> Iterator[str]:
         text = f"seat {seat}: {int(s.land[seat])} territories, {int(s.troops[seat])} armies"
         text += f", +{int(income(s, seat))} a turn" if s.land[seat] else " (out)"
         fill = SEAT_WEB_COLOURS[seat]
-        yield f'<circle cx="{x + 6:g}" cy="{y - 4:g}" r="7" fill="{fill}" stroke="#333"/>'
         yield (
-            f'<text x="{x + 20:g}" y="{y:g}" font-size="13" text-anchor="start" '
-            f'fill="#222">{"▶ " if moves else ""}{text}</text>'
+            f'<g class="detail"><circle cx="{x + 6:g}" cy="{y - 4:g}" r="7" fill="{fill}" '
+            f'stroke="#333"/><text x="{x + 20:g}" y="{y:g}" font-size="13" text-anchor="start" '
+            f'fill="#222">{"▶ " if moves else ""}{text}</text></g>'
         )
 
 
