@@ -30,7 +30,7 @@ KINDS = ("sos mild", "sos random")
 #: Each gives four positions.
 SEEDS = (SEED, SEED + 1, SEED + 2)
 NOTHING: dict[str, Any] = {"local": frozenset(), "ordering": frozenset()}
-SIDES = (NOTHING, {})
+SIDES: tuple[dict[str, Any], ...] = (NOTHING, {})
 #: How many nodes tell the speed of a search.
 _SAMPLE = 200_000
 

@@ -212,5 +212,7 @@ class SearchAgent(Player):
         return [world for world in drawn if event.move in game.moves(world)][: self.worlds]
 
     def _mean_value(self, worlds: list[State]) -> Array:
-        values = [self.space.evaluator.values(world) for world in worlds]
-        return frozen_array(values[0] if len(values) == 1 else np.mean(values, axis=0))
+        evaluator = self.space.evaluator
+        if len(worlds) == 1:
+            return frozen_array(evaluator.values(worlds[0]))
+        return frozen_array(np.mean(evaluator.all_values(worlds), axis=0))

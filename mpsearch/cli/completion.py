@@ -184,14 +184,17 @@ def _values(
 
 
 def _choices(option: Option | None, typed: str) -> Iterable[str]:
-    """What an option can be. Of a number, whatever is typed, lest names of files are offered."""
+    """What an option can be. A number is whatever is typed, lest names of files are offered.
+
+    Before anything is typed there are two of them: only one would be put in at once.
+    """
     if option is None:
         return ()
     if option.kind is bool:
         return ("yes", "no")
     if option.choices or option.kind is str:
         return [option.write(choice) for choice in option.choices]
-    return [typed]
+    return [typed] if typed else [option.write(option.example + more) for more in (0, 1)]
 
 
 def _beginning(texts: Iterable[str], start: str) -> list[str]:

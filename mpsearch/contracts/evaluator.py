@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 
 import attrs
 import numpy as np
@@ -69,6 +70,10 @@ class Evaluator(ABC):
     @abstractmethod
     def values(self, state: State) -> Array:
         """The value of `state` to each seat. Shape (P,)."""
+
+    def all_values(self, states: Sequence[State]) -> Array:
+        """The values of several states, one row for each. Shape (N, P)."""
+        return np.array([self.values(state) for state in states])
 
     def box(self, state: State, depth: int) -> tuple[Array, Array]:
         """Least and greatest values that can come of `state` within `depth` moves of seats.

@@ -68,5 +68,19 @@ def by_seat(players: int, function: Compiled, records: Any, *arguments: Any) -> 
     whole[players] = _FLOAT_GUARD
     function.on(records, *arguments, whole[:players])
     if whole[players] != _FLOAT_GUARD:
-        raise ContractError(f"{function.where} wrote more than {players} values, one for each seat")
+        raise _overwritten(function, players)
     return whole[:players].copy()
+
+
+def all_by_seat(players: int, function: Compiled, records: Any, parameters: Array) -> Array:
+    """The same for every record, in one native call. Shape (N, P)."""
+    whole = np.zeros((len(records), players + _SEAT_SLACK))
+    whole[:, players] = _FLOAT_GUARD
+    function.on_each(records, parameters, whole, players)
+    if (whole[:, players] != _FLOAT_GUARD).any():
+        raise _overwritten(function, players)
+    return whole[:, :players].copy()
+
+
+def _overwritten(function: Compiled, players: int) -> ContractError:
+    return ContractError(f"{function.where} wrote more than {players} values, one for each seat")

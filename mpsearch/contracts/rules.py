@@ -12,9 +12,9 @@ import numpy as np
 from mpsearch.contracts.arrays import Array, frozen_array
 from mpsearch.contracts.evaluator import Bounds, Evaluator
 from mpsearch.contracts.game import CHANCE, Branching, Game, Move, State
-from mpsearch.contracts.room import SLACK, by_seat, take_room
+from mpsearch.contracts.room import SLACK, all_by_seat, by_seat, take_room
 from mpsearch.errors import MoveError
-from mpsearch.jit import Compiled
+from mpsearch.jit import Compiled, jit_enabled
 
 #: How many states' legal moves a game remembers.
 _REMEMBERED = 128
@@ -229,6 +229,12 @@ class CompiledEvaluator(Evaluator):
 
     def values(self, state: State) -> Array:
         return by_seat(self.game.players, self.evaluate, self.game.records(state), self.parameters)
+
+    def all_values(self, states: Sequence[State]) -> Array:
+        if len(states) == 1 or not jit_enabled():
+            return super().all_values(states)
+        records = self.game.records(b"".join(states))
+        return all_by_seat(self.game.players, self.evaluate, records, self.parameters)
 
     def box(self, state: State, depth: int) -> tuple[Array, Array]:
         if self.reach is None:

@@ -56,6 +56,7 @@ class Compiled:
         self.plain = plain
         self._native: Callable[..., Any] | None = None
         self._door: Callable[..., Any] | None = None
+        self._loop: Callable[..., Any] | None = None
         functools.update_wrapper(self, plain)
 
     def __call__(self, *args: Any) -> Any:
@@ -84,6 +85,25 @@ class Compiled:
             return door(records, *args)
         except IndexError as error:
             raise ContractError(f"{self.where}: {error} in compiled code") from error
+
+    def on_each(self, records: Any, parameters: Any, out: Any, length: int) -> None:
+        """Natively: a call with each of the records, which writes `length` numbers to its row."""
+        if self._loop is None:
+            self._loop = self._make_loop()
+        try:
+            self._loop(records, parameters, out, length)
+        except IndexError as error:
+            raise ContractError(f"{self.where}: {error} in compiled code") from error
+
+    def _make_loop(self) -> Callable[..., Any]:
+        def loop(records: Any, parameters: Any, out: Any, length: int) -> None:
+            for k in range(len(records)):
+                function(records[k], parameters, out[k, :length])
+
+        function = self
+        loop.__name__ = self.plain.__name__
+        made: Callable[..., Any] = _njit()(loop, explains=self.plain)
+        return made
 
     def _open_door(self) -> Callable[..., Any]:
         njit = _njit()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from mpsearch.contracts.rules import Rules, StateRecord
 from mpsearch.jit import Compiled
 from mpsearch.jit.native import entry
 from mpsearch.search.backup import LINE, make_backup
+from mpsearch.search.batch import Batch, Rows, make_batch
 from mpsearch.search.guards import Guards, guarded_frame, make_frames
 from mpsearch.search.kernel import make_kernel
 from mpsearch.search.local import LOCAL_TECHNIQUES
@@ -100,11 +101,9 @@ def _kernel(
     evaluate: Compiled,
     reach: Compiled | None,
     branch: Compiled | None,
-) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """The two entries of the search for these parts; one compilation for all matrices.
-
-    `open_root` begins a search and lists the root's moves, `search_root` goes on with it.
-    """
+) -> tuple[Callable[..., Any], ...]:
+    """The entries of the search for these parts, as `make_batch` names them; one compilation for
+    all matrices."""
     rules_mover, rules_play = rules.mover, rules.play
     mover, listing, chance, value = make_parts(rules, evaluate, branch)
 
@@ -147,12 +146,19 @@ def _kernel(
         jit=_inner,
         entry=_inner,
     )
-    return make_root(
+    open_root, search_root = make_root(
         players=players,
         list_root=list_root,
         try_root=try_root,
         order=order,
         jit=_inner,
+        entry=_inner,
+    )
+    return make_batch(
+        widest=rules.most_moves,
+        list_root=list_root,
+        open_root=open_root,
+        search_root=search_root,
         entry=entry,
     )
 
@@ -171,6 +177,17 @@ class CompiledWorkshop(NativeWorkshop):
     def workspace(self) -> Workspace:
         return CompiledWorkspace(self)
 
+    def batch(self, worlds: Sequence[State]) -> Batch:
+        return Batch(self, worlds)
+
+    def rows(self, worlds: int, moves: int) -> Rows:
+        """Rows for so many worlds with so many root moves."""
+        return Rows(
+            np.empty((worlds, moves), dtype=np.int64),
+            np.empty((worlds, 2, moves), root_type(self.players)),
+            np.zeros((worlds, len(Progress._fields)), dtype=np.int64),
+        )
+
     def prepare(self, state: State, plan: Plan) -> None:
         if not self.ready:
             workspace = self.workspace()
@@ -185,7 +202,7 @@ class CompiledWorkspace(Workspace):
 
     def __init__(self, workshop: CompiledWorkshop) -> None:
         self.workshop = workshop
-        self.open_root, self.search_root = workshop.kernel
+        self.open_root, self.search_roots, self.list_roots = workshop.kernel
         kind = frame_type(workshop.rules, workshop.players, boxed=workshop.boxed)
         self._set_frames(make_frames(kind, _ROOM))
         slate = slate_type(
@@ -198,8 +215,11 @@ class CompiledWorkspace(Workspace):
         self.slate = self.slates[0]
         workshop.load_parameters(self.slate)
         self.slate.room = _ROOM
-        self._set_banks(_ROOM)
         self._plan: Plan | None = None
+        self._kind = root_type(workshop.players)
+        #: Of a single world: its state is in the frames already, and how it stands is answered.
+        self._no_states = np.empty(0, workshop.rules.record)
+        self._standings = np.empty((1, len(Progress._fields)), dtype=np.int64)
 
     def _set_frames(self, frames: np.ndarray[Any, Any]) -> None:
         self.frames = frames
@@ -208,12 +228,6 @@ class CompiledWorkspace(Workspace):
         self._seat = frames["seat"][:1]
         self._moves = frames["moves"][0]
         self._guards = Guards(frames, self.workshop.writers)
-
-    def _set_banks(self, moves: int) -> None:
-        self.banks = np.zeros((2, moves), root_type(self.workshop.players))
-        #: The fields of both banks, as `found` reads them.
-        self._found = tuple(self.banks[name] for name in ("value", "exact", "line", "length"))
-        self._rank = np.empty(moves, dtype=np.int64)
 
     def load(self, state: State, plan: Plan, goal: Goal) -> list[Move]:
         if plan is not self._plan:
@@ -246,21 +260,29 @@ class CompiledWorkspace(Workspace):
         self.slate.room = room
 
     def run(self, order: list[int], moves: int) -> Progress:
-        if len(self._rank) < moves:
-            self._set_banks(moves)
-        standing = self.search_root(
-            self.frames, self.slates, self.banks, np.array(order), self._rank, 0
+        self._banks = np.zeros((1, 2, moves), self._kind)
+        orders = np.array(order, ndmin=2)
+        _, standing = self.search_roots(
+            self.frames, self.slates, 0, self._no_states, orders, self._banks, self._standings
         )
         return Progress(*standing)
+
+    def run_many(self, states: Any, rows: Rows) -> tuple[int, Progress]:
+        """Search the root that was loaded, which is that of states[0], and those of the others.
+
+        How many are done, and how the last one stands that was searched.
+        """
+        done, standing = self.search_roots(self.frames, self.slates, 0, states, *rows)
+        return done, Progress(*standing)
 
     def inspect(self) -> None:
         self._guards.check()
 
     def found(self, bank: int, moves: int) -> Found:
-        values, exact, lines, lengths = self._found
+        found = self._banks[0, bank]
         return Found(
-            frozen_array(values[bank, :moves]),
-            exact[bank, :moves].tolist(),
-            lines[bank, :moves].copy(),
-            lengths[bank, :moves].tolist(),
+            frozen_array(found["value"]),
+            found["exact"].tolist(),
+            found["line"],
+            found["length"].tolist(),
         )

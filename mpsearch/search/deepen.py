@@ -80,6 +80,8 @@ class Ties:
     def order(self, moves: list[Move]) -> list[int]:
         """The indices of moves by their rank. Where there is but one world its moves are drawn."""
         if not self.rank:
+            if self._rng is None:
+                return list(range(len(moves)))
             self.draw(moves)
         ranks = list(map(self.rank.__getitem__, moves))
         return sorted(range(len(moves)), key=ranks.__getitem__)
@@ -120,6 +122,13 @@ class WorldResult:
         return move in self.listed and not self.found.exact[self.listed.index(move)]
 
 
+def goal_of(limits: Limits, *, exact: bool) -> Goal:
+    """How far to search with these limits, but for time."""
+    depths = limits.depths
+    nodes = NO_LIMIT if limits.nodes is None else limits.nodes
+    return Goal(depths[0], depths[-1], nodes, exact)
+
+
 def search_world(
     workspace: Workspace,
     state: State,
@@ -133,19 +142,21 @@ def search_world(
 ) -> WorldResult:
     """Search one world. `exact` gives every root move its true value instead of a bound."""
     deadline = math.inf if seconds is None else time.monotonic() + seconds
-    most_nodes = NO_LIMIT if limits.nodes is None else limits.nodes
-    depths = limits.depths
-    deepest = depths[-1] if seconds is None else depths[0]
-    moves = workspace.load(state, plan, Goal(depths[0], deepest, most_nodes, exact))
+    goal = goal_of(limits, exact=exact)
+    last = deepest = goal.deepest
+    if seconds is not None:
+        deepest = goal.depth
+        goal = goal._replace(deepest=deepest)
+    moves = workspace.load(state, plan, goal)
     order = ties.order(moves)
     standing = _run(workspace, order, len(moves), watch, deadline, patient=True)
-    while standing.completed == deepest < depths[-1] and time.monotonic() < deadline:
+    while standing.completed == deepest < last and time.monotonic() < deadline:
         # Native code has no clock. What is done already, the search will see by itself.
         deepest += 1
         workspace.slate.deepest = deepest
         standing = _run(workspace, order, len(moves), watch, deadline, patient=True)
     if not standing.completed:
-        raise _no_result(standing)
+        raise no_result(standing)
     return WorldResult(
         root=workspace.root,
         listed=moves,
@@ -188,14 +199,11 @@ def _run(
     patient: bool,
 ) -> Progress:
     """Search what was loaded, with more frames if it needs them."""
-    slate = workspace.slate
     watch.guard(workspace, deadline, patient=patient)
     try:
         standing = workspace.run(order, moves)
         while standing.crowded and len(workspace.frames) < MOST_LEVELS:
-            workspace.grow(min(2 * len(workspace.frames), MOST_LEVELS))
-            slate.nodes = slate.before
-            slate.crowded = slate.halted = 0
+            make_room(workspace)
             standing = workspace.run(order, moves)
     finally:
         watch.release(workspace)
@@ -203,11 +211,20 @@ def _run(
     return standing
 
 
+def make_room(workspace: Workspace) -> None:
+    """More frames for a search that ran out of them; it goes on where it was."""
+    workspace.grow(min(2 * len(workspace.frames), MOST_LEVELS))
+    slate = workspace.slate
+    slate.nodes = slate.before
+    slate.crowded = slate.halted = 0
+
+
 class AbortedError(MpsearchError):
     """The search was stopped before it had any result."""
 
 
-def _no_result(standing: Progress) -> MpsearchError:
+def no_result(standing: Progress) -> MpsearchError:
+    """Why not even one depth was completed."""
     if standing.crowded:
         return ContractError(
             f"the search went more than {MOST_LEVELS} levels deep, outcomes of chance included; "

@@ -237,6 +237,7 @@ class InterpretedWorkspace(Workspace):
         if plan is not self._plan:
             self._load(plan)
         self.frames[0].state = state
+        self.slate.stop = 0
         self.open_root(self.frames, self.slates, *goal)
         self.root = self.frames[0].seat
         return list(self.frames[0].moves)

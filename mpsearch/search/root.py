@@ -18,13 +18,13 @@ from mpsearch.search.order import Order
 #: Node limit of a search that has none.
 NO_LIMIT = sys.maxsize
 
-#: Where a search stands, in its slate. Whole numbers: the depth being searched and the last one to
-#: be searched; the node limit once there is a result; how many root moves were tried at this
+#: Where a search stands, in its slate. Whole numbers: the first depth, the one being searched and
+#: the last one; the node limit once there is a result; how many root moves were tried at this
 #: depth, the first of them and the best so far; the nodes before the one that is being tried;
 #: whether all get their exact value; of the last depth that was completed its number, the best
 #: move and the bank with what was found.
 PROGRESS = (
-    *("depth", "deepest", "most_nodes", "tried", "first", "best", "before", "exact"),
+    *("start", "depth", "deepest", "most_nodes", "tried", "first", "best", "before", "exact"),
     *("completed", "choice", "bank"),
 )
 #: And the merit of the best root move so far, and how far apart merits are.
@@ -140,16 +140,16 @@ def make_root(
     ) -> int:
         """Begin a search of the root in frames[0] and list its moves; their number.
 
-        The slate comes in a list of one: numba takes an array ten times faster than a record.
+        Whoever begins the first of several clears `stop`: a signal may come between them. The slate
+        comes in a list of one, because numba takes an array ten times faster than a record.
         """
         slate = slates[0]
-        slate.depth = depth
+        slate.start = slate.depth = depth
         slate.deepest = deepest
         slate.most_nodes = most_nodes
         slate.exact = exact
         slate.nodes = 1  # the root itself
         slate.node_limit = NO_LIMIT  # until there is a result
-        slate.stop = 0
         slate.halted = 0
         slate.crowded = 0
         slate.horizon = 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import attrs
 import numpy as np
@@ -24,6 +24,9 @@ from mpsearch.search.order import ORDERINGS
 from mpsearch.search.plan import Plan
 from mpsearch.search.root import NO_LIMIT, Progress
 from mpsearch.search.visit import BAD_MOVER, BAD_MOVES, BAD_OUTCOMES
+
+if TYPE_CHECKING:
+    from mpsearch.search.batch import Batch
 
 _FAULTS = {
     BAD_MOVES: "the rules or the branching listed no move, or more moves than most_moves",
@@ -143,6 +146,10 @@ class Workshop(ABC):
         """The workspace is inspected, and used again."""
         workspace.inspect()
         self._spare.append(workspace)
+
+    def batch(self, worlds: Sequence[State]) -> Batch | None:
+        """These worlds, to be searched many at a time; None: one at a time."""
+        return None
 
     def prepare(self, state: State, plan: Plan) -> None:  # noqa: B027  # most have nothing to do
         """Compile what is not compiled yet, so that no search is charged with it."""

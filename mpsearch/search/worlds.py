@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
-from typing import TypeAlias
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -16,7 +16,16 @@ from mpsearch.contracts.arrays import Array
 from mpsearch.contracts.game import Move, State
 from mpsearch.contracts.propagator import Stance
 from mpsearch.jit.signals import stopped_by_signals
-from mpsearch.search.deepen import Ties, Watch, WorldResult, search_move, search_world
+from mpsearch.search.batch import Batch
+from mpsearch.search.deepen import (
+    AbortedError,
+    Ties,
+    Watch,
+    WorldResult,
+    goal_of,
+    search_move,
+    search_world,
+)
 from mpsearch.search.limits import MOST_LEVELS, Limits
 from mpsearch.search.local import LOCAL_TECHNIQUES
 from mpsearch.search.order import ORDERINGS
@@ -32,8 +41,9 @@ _SHORTEST_TICK = 0.0005
 #: What of Python's stack is left to whatever a search calls: rules, evaluators, pictures of both.
 _SPARE_LEVELS = 100
 
-#: Searches the world of a given number.
-Task: TypeAlias = Callable[[Workspace, int], WorldResult]
+#: What a thread does at a time, and what comes of it.
+Part = TypeVar("Part")
+Result = TypeVar("Result")
 
 
 def search(
@@ -161,15 +171,18 @@ class _Team:
         ties: Ties,
         exact: bool,
     ) -> list[WorldResult]:
-        """Search every world."""
+        """Search every world: many at a time where that can be, unless somebody must keep time."""
         if len(worlds) > 1:
+            batch = None if limits.seconds is not None else self.workshop.batch(worlds)
+            if batch is not None:
+                return self._search_batch(batch, limits=limits, ties=ties, exact=exact)
             ties.draw(self._listed(worlds))
         seconds = self._share(limits.seconds, worlds)
 
-        def one(workspace: Workspace, index: int) -> WorldResult:
+        def one(workspace: Workspace, world: State) -> WorldResult:
             return search_world(
                 workspace,
-                worlds[index],
+                world,
                 self.plan,
                 limits=limits,
                 ties=ties,
@@ -178,7 +191,19 @@ class _Team:
                 seconds=seconds,
             )
 
-        return self._map(one, range(len(worlds)), seconds)
+        return self._map(one, worlds, seconds)
+
+    def _search_batch(
+        self, batch: Batch, *, limits: Limits, ties: Ties, exact: bool
+    ) -> list[WorldResult]:
+        batch.list_moves(ties)
+        goal = goal_of(limits, exact=exact)
+
+        def some(workspace: Any, share: range) -> None:
+            batch.search(workspace, share, self.plan, goal, self.watch)
+
+        self._map(some, batch.shares(self.threads), None)
+        return batch.results()
 
     def _listed(self, worlds: Sequence[State]) -> Iterator[Move]:
         """The root's moves in every world."""
@@ -219,49 +244,64 @@ class _Team:
         """The time for each task, when threads do them one after the other."""
         return None if seconds is None else seconds / math.ceil(len(tasks) / self.threads)
 
-    def _map(self, task: Task, indices: Sequence[int], seconds: float | None) -> list[WorldResult]:
-        """Do a task for every index, each within so many seconds.
+    def _map(
+        self,
+        task: Callable[[Any, Part], Result],
+        parts: Sequence[Part],
+        seconds: float | None,
+    ) -> list[Result]:
+        """Do a task for every part, each within so many seconds.
 
         With one thread it is this one, unless somebody must keep time or Ctrl-C would not be heard,
         or the search is Python and needs a stack of its own.
         """
         if self.threads > 1 or seconds is not None:
-            return self._hand_over(task, indices, seconds)
+            return self._hand_over(task, parts, seconds)
         if not self.workshop.native and _levels_left() >= MOST_LEVELS:
-            results = self._batch(task, iter(indices))
-            return [results[index] for index in indices]
+            return list(self._take_turns(task, parts, iter(range(len(parts)))).values())
         if self.workshop.native:
             with stopped_by_signals(self.watch.abort) as heard:
-                results = self._batch(task, iter(indices)) if heard else {}
+                try:
+                    todo = iter(range(len(parts) if heard else 0))
+                    results = self._take_turns(task, parts, todo)
+                except AbortedError:
+                    # By a signal. Unless its handler raises something, it is searched again.
+                    if not self.watch.aborted:
+                        raise
             if not self.watch.aborted and heard:
-                return [results[index] for index in indices]
+                return list(results.values())
             # A signal that raised nothing; or none would be heard.
             self.watch = Watch()
-        return self._hand_over(task, indices, seconds)
+        return self._hand_over(task, parts, seconds)
 
-    def _batch(self, task: Task, indices: Iterator[int]) -> dict[int, WorldResult]:
-        """What one thread does: one task after the other, while there are any."""
+    def _take_turns(
+        self, task: Callable[[Any, Part], Result], parts: Sequence[Part], todo: Iterator[int]
+    ) -> dict[int, Result]:
+        """What one thread does: one part after the other, while there are any."""
         workspace = self.workshop.borrow()
-        results = {index: task(workspace, index) for index in indices}
+        results = {index: task(workspace, parts[index]) for index in todo}
         self.workshop.give_back(workspace)
         return results
 
     def _hand_over(
-        self, task: Task, indices: Sequence[int], seconds: float | None
-    ) -> list[WorldResult]:
-        """Let workers take turns at the tasks; this thread keeps time and can be interrupted."""
-        team = min(self.threads, len(indices))
+        self,
+        task: Callable[[Any, Part], Result],
+        parts: Sequence[Part],
+        seconds: float | None,
+    ) -> list[Result]:
+        """Let workers take turns at the parts; this thread keeps time and can be interrupted."""
+        team = min(self.threads, len(parts))
         executor = _executor(team)
-        todo = iter(indices)
-        futures = [executor.submit(self._batch, task, todo) for _ in range(team)]
-        pending: set[Future[dict[int, WorldResult]]] = set(futures)
+        todo = iter(range(len(parts)))
+        futures = [executor.submit(self._take_turns, task, parts, todo) for _ in range(team)]
+        pending: set[Future[dict[int, Result]]] = set(futures)
         tick = 1.0 if seconds is None else min(_TICK, max(seconds / 4, _SHORTEST_TICK))
         try:
             while pending:
                 _, pending = wait(pending, timeout=tick, return_when=FIRST_EXCEPTION)
                 self.watch.check()
             found = {k: v for future in futures for k, v in future.result().items()}
-            return [found[index] for index in indices]
+            return [found[index] for index in range(len(parts))]
         except BaseException:
             for _ in todo:
                 pass

@@ -158,7 +158,7 @@ def test_in_bash_a_key_waits_for_its_value_and_no_file_is_taken_for_one() -> Non
     line, words = seat + "mpmix:td=5,de", seat + "mpmix : td = 5,de"
     assert pressed(line, words) == [nospace, no_files, "reply 5,depth="]
     line, words = seat + "mpmix:depth=", seat + "mpmix : depth ="
-    assert pressed(line, words) == [no_files, "reply "]
+    assert pressed(line, words) == [no_files, "reply 4 5"]
     assert pressed(seat + "para", seat + "para") == ["reply paranoid"]
     assert pressed("mpsearch replay ga", "mpsearch replay ga") == ["reply "]
     assert pressed("mpsearch draw --record=ga", "mpsearch draw --record = ga") == ["reply "]
@@ -174,6 +174,7 @@ def test_other_shells_send_words_whole() -> None:
     assert agent_texts(installed(), hearts, "mcts:playout=w") == ["mcts:playout=wrt"]
     assert agent_texts(installed(), hearts, "maxn:search=b") == ["maxn:search=brs"]
     assert agent_texts(installed(), hearts, "brs:oth") == ["brs:others="]
+    assert agent_texts(installed(), hearts, "maxn:depth=") == ["maxn:depth=4", "maxn:depth=5"]
     assert agent_texts(installed(), hearts, "maxn:depth=3") == ["maxn:depth=3"]  # and no file
     assert agent_texts(installed(), hearts, "maxn:prune=") == ["maxn:prune=yes", "maxn:prune=no"]
 
@@ -187,6 +188,19 @@ def test_completion_can_be_installed(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "_MPSEARCH_COMPLETE=complete_bash" in done.stdout
     assert "compopt -o nospace" in done.stdout
+
+
+def test_one_deal_is_one_deal() -> None:
+    match = table("hearts", single="yes").play("random", seed=1)
+    shown = match.game.picture(match.state).splitlines()[0]
+    assert shown.startswith("the game is over after 1 deal;")
+
+
+def test_a_catalog_is_shown_by_its_names() -> None:
+    shown = repr(installed())
+    assert "'hearts'" in shown
+    assert "'mpmix'" in shown
+    assert len(shown) < 2000
 
 
 def test_listing_games_imports_no_line_editor() -> None:

@@ -1,0 +1,286 @@
+"""Worlds in batches: as many natively at once as a thread takes, and nothing else is found.
+
+The oracle is the search of one world after the other, which time limits and games without compiled
+rules have anyway.
+"""
+
+import itertools
+import signal
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+from support.turns import turns
+
+from mpsearch.catalog import load_catalog
+from mpsearch.contracts import (
+    Bounds,
+    CompiledEvaluator,
+    CompiledGame,
+    Game,
+    Rules,
+    Stance,
+    State,
+    compiled,
+)
+from mpsearch.errors import ContractError
+from mpsearch.jit import jit_enabled
+from mpsearch.search import Limits, Report, SearchSpace, make_workshop, search
+from mpsearch.search.compiled import CompiledWorkshop
+from mpsearch.search.workshop import Workshop
+from mpsearch.social import identity, paranoid
+from mpsearch.table import table
+
+pytestmark = pytest.mark.skipif(not jit_enabled(), reason="only compiled searches have batches")
+
+CATALOG = load_catalog()
+GAMES = [name for name in CATALOG.games if CATALOG.game(name).rules is not None]
+
+
+class OneByOne(CompiledWorkshop):
+    """The same search, world after world."""
+
+    def batch(self, worlds: Any) -> None:  # type: ignore[override]
+        return None
+
+
+def workshops(space: SearchSpace) -> tuple[Workshop, Workshop]:
+    return make_workshop(space), OneByOne(space)
+
+
+def told(report: Report) -> Any:
+    """All of a report, the root moves too."""
+    moves = [(m.move, m.value.tolist(), m.exact, m.line, m.votes) for m in report.moves]
+    return (report, report.value.tolist(), report.exact, report.nodes, moves)
+
+
+def some_worlds(game: Game, rng: np.random.Generator) -> list[State]:
+    """Seven worlds of one view; where nothing is hidden, seven states with the same mover."""
+    for turn in turns(game, 50, seed=int(rng.integers(100)), share=0.2):
+        if game.hidden:
+            return game.worlds(turn.view, 7, rng)
+        same = [t.view for t in turns(game, 60, seed=3, share=0.5) if t.seat == turn.seat]
+        if len(same) >= 7:
+            return same[:7]
+    raise AssertionError("no such worlds")
+
+
+LIMITS = [Limits(depth=1), Limits(depth=2), Limits(nodes=300), Limits(depth=3, nodes=40)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_batch_finds_what_one_world_after_the_other_finds(name: str) -> None:
+    space = table(name).searcher("maxn").space
+    game = space.game
+    batches, one_by_one = workshops(space)
+    worlds = some_worlds(game, np.random.default_rng(5))
+    matrices = [identity(game.players), paranoid(game.players, game.mover(worlds[0]))]
+    ways: list[dict[str, Any]] = [{}, {"pool": "mean"}, {"exact": True}, {"prune": False}]
+
+    def found(seed: int, workshop: Workshop, threads: int) -> Any:
+        limits, matrix, way = cases[seed]
+        return told(
+            search(
+                space,
+                worlds,
+                Stance(matrix=matrix, label="some"),
+                limits,
+                rng=np.random.default_rng(seed) if seed % 3 else None,
+                threads=threads,
+                workshop=workshop,
+                **way,
+            )
+        )
+
+    cases = list(itertools.product(LIMITS, matrices, ways))
+    for seed in range(len(cases)):
+        oracle = found(seed, one_by_one, 1)
+        for threads in (1, 2, 5):
+            assert found(seed, batches, threads) == oracle
+
+
+#: Worlds of a written game: each has its own number of moves, and may go wrong behind the first.
+ODD = np.dtype([("moves", "i8"), ("ply", "i8"), ("wrong", "i8")], align=True)
+
+
+@compiled
+def odd_mover(s: Any) -> int:
+    return 7 if s.wrong == 1 and s.ply > 0 else s.ply % 2
+
+
+@compiled
+def odd_moves(s: Any, out: Any) -> int:
+    for k in range(s.moves):
+        out[k] = 3 * k + s.moves
+    return s.moves
+
+
+@compiled
+def odd_play(s: Any, move: int) -> None:
+    s.ply += 1
+    s.moves = 1 + (s.moves * 5 + move * 3 + s.ply) % 2 if s.ply < 12 else 1
+
+
+@compiled
+def odd_payoff(s: Any, out: Any) -> None:
+    out[:] = 0.0
+
+
+@compiled
+def odd_values(s: Any, parameters: Any, out: Any) -> None:
+    out[0] = (s.moves * 31 + s.ply * 17) % 101
+    out[1] = (s.moves * 47 + s.ply * 29) % 101
+
+
+class Odd(CompiledGame):
+    """A game without end."""
+
+    players = 2
+    rules = Rules(
+        state=ODD,
+        mover=odd_mover,
+        moves=odd_moves,
+        play=odd_play,
+        payoff=odd_payoff,
+        most_moves=5,
+    )
+
+    def setup(self, s: Any) -> None:
+        s.moves = 2
+
+    def read(self, text: str) -> int:
+        return int(text)
+
+    def state(self, moves: int, *, wrong: bool = False) -> State:
+        s = self.record(self.new())
+        s.moves, s.wrong = moves, int(wrong)
+        return s.tobytes()
+
+
+ODD_GAME = Odd()
+ODD_SPACE = SearchSpace(
+    game=ODD_GAME, evaluator=CompiledEvaluator(ODD_GAME, odd_values, bounds=Bounds())
+)
+TWO = Stance(matrix=identity(2), label="maxn")
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_worlds_with_other_moves_and_more_levels_than_there_are_frames(threads: int) -> None:
+    worlds = [ODD_GAME.state(moves) for moves in (3, 1, 5, 2, 2, 4, 1)]
+    for limits in (Limits(depth=4), Limits(depth=40), Limits(nodes=3000)):
+        for seed in range(3):
+            batches, one_by_one = (
+                told(
+                    search(
+                        ODD_SPACE,
+                        worlds,
+                        TWO,
+                        limits,
+                        rng=np.random.default_rng(seed),
+                        threads=threads,
+                        workshop=workshop,
+                    )
+                )
+                for workshop in workshops(ODD_SPACE)  # new ones: their frames must grow
+            )
+            assert batches == one_by_one
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_world_whose_rules_are_at_fault_is_an_error(threads: int) -> None:
+    fine = [ODD_GAME.state(2)] * 5
+    for worlds, words in [
+        ([*fine, ODD_GAME.state(2, wrong=True), *fine], "the rules named a mover who is neither"),
+        ([*fine, ODD_GAME.state(0)], "0 moves were listed; the rules declare 1 to 5"),
+    ]:
+        with pytest.raises(ContractError, match=words):
+            search(ODD_SPACE, worlds, TWO, Limits(depth=3), threads=threads)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_values_of_many_states_are_those_of_each(name: str) -> None:
+    space = table(name).searcher("maxn").space
+    states = some_worlds(space.game, np.random.default_rng(2))
+    each = np.array([space.evaluator.values(state) for state in states])
+    assert space.evaluator.all_values(states).tobytes() == each.tobytes()
+
+
+@compiled
+def one_too_many(s: Any, parameters: Any, out: Any) -> None:
+    for k in range(3):
+        out[k] = 1.0
+
+
+def test_an_evaluator_that_writes_too_much_is_noticed_among_many_states() -> None:
+    wrong = CompiledEvaluator(ODD_GAME, one_too_many, bounds=Bounds())
+    with pytest.raises(ContractError, match="one_too_many wrote more than 2 values"):
+        wrong.all_values([ODD_GAME.state(2)] * 3)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals as on Unix")
+def test_signals_that_raise_nothing_change_no_batch() -> None:
+    """No depth is completed when they arrive: it is all searched again."""
+    game = CATALOG.game("hearts")
+    space = SearchSpace(game=game, evaluator=CATALOG.evaluator_offer("hearts").make(game))
+    worlds = some_worlds(game, np.random.default_rng(1))
+    stance = Stance(matrix=identity(4), label="maxn")
+    workshop = make_workshop(space)
+    arrived: list[int] = []
+    for these, limits in [(worlds, Limits(depth=6)), (worlds[:1], Limits(depth=7))]:
+        quiet = told(search(space, these, stance, limits, workshop=workshop, prune=False))
+        arrived.clear()
+        before = signal.signal(signal.SIGALRM, lambda number, _: arrived.append(number))
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+            disturbed = search(space, these, stance, limits, workshop=workshop, prune=False)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+        assert arrived
+        assert told(disturbed) == quiet
+
+
+INTERRUPTED = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a background slate ignores it
+import numpy as np
+from mpsearch.table import table
+from mpsearch.contracts import Stance
+from mpsearch.search import Limits, search
+from mpsearch.social import identity
+place = table("hearts")
+game, space = place.game, place.searcher("maxn").space
+rng = np.random.default_rng(1)
+state = game.play(game.new(), game.draw(game.new(), rng))
+worlds = game.worlds(game.view(state, game.mover(state)), 30, rng)
+stance = Stance(matrix=identity(4), label="maxn")
+threads = int(sys.argv[1])
+def decide(depth):
+    return search(space, worlds, stance, Limits(depth=depth), prune=False, threads=threads)
+decide(1)
+print("ready", flush=True)
+try:
+    decide(60)
+except KeyboardInterrupt:
+    print("interrupted", decide(1).depth, flush=True)
+"""
+
+
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_ctrl_c_stops_a_batch_at_once(threads: str) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTED, threads], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(0.3)  # let the search begin
+    process.send_signal(signal.SIGINT)
+    watchdog = threading.Timer(60, process.kill)  # a search to depth 60 would never end
+    watchdog.start()
+    output, _ = process.communicate()
+    watchdog.cancel()
+    assert (output, process.returncode) == ("interrupted 1\n", 0)
