@@ -21,7 +21,7 @@ from mpsearch.search.native import NativeWorkshop, make_parts
 from mpsearch.search.native import inner as _inner
 from mpsearch.search.order import KILLERS, ORDERING, find_move, make_order
 from mpsearch.search.plan import Plan
-from mpsearch.search.root import MERITS, PROGRESS, Progress, make_root
+from mpsearch.search.root import MERITS, PROGRESS, Ended, make_root
 from mpsearch.search.visit import make_visit
 from mpsearch.search.workshop import (
     Found,
@@ -244,13 +244,13 @@ class CompiledWorkspace(Workspace):
         self._set_frames(more)
         self.slate.room = room
 
-    def run(self, order: list[int], moves: int) -> Progress:
+    def run(self, order: list[int], moves: int) -> Ended:
         if len(self._rank) < moves:
             self._set_banks(moves)
         standing = self.search_root(
             self.frames, self.slates, self.banks, np.array(order), self._rank, 0
         )
-        return Progress(*standing)
+        return Ended(*standing)
 
     def inspect(self) -> None:
         self._guards.check()

@@ -15,7 +15,7 @@ from mpsearch.errors import ContractError, MpsearchError
 from mpsearch.search.limits import MOST_LEVELS, Limits
 from mpsearch.search.plan import Plan
 from mpsearch.search.report import RootMove
-from mpsearch.search.root import NO_LIMIT, Progress
+from mpsearch.search.root import NO_LIMIT, Ended
 from mpsearch.search.workshop import Found, Goal, Workspace, check_halt
 
 
@@ -186,7 +186,7 @@ def _run(
     deadline: float,
     *,
     patient: bool,
-) -> Progress:
+) -> Ended:
     """Search what was loaded, with more frames if it needs them."""
     slate = workspace.slate
     watch.guard(workspace, deadline, patient=patient)
@@ -207,7 +207,7 @@ class AbortedError(MpsearchError):
     """The search was stopped before it had any result."""
 
 
-def _no_result(standing: Progress) -> MpsearchError:
+def _no_result(standing: Ended) -> MpsearchError:
     if standing.crowded:
         return ContractError(
             f"the search went more than {MOST_LEVELS} levels deep, outcomes of chance included; "
