@@ -28,7 +28,7 @@ class UctNode:
         self.total = [0.0] * players
 
 
-class Slate:
+class UctSlate:
     """What the iterations share."""
 
     def __init__(self, players: int) -> None:
@@ -54,11 +54,11 @@ class InterpretedUct(Workshop):
         self.sampling = sampling
         game, evaluator, player = space.game, space.evaluator, sampling.player
 
-        def branch(f: Frame, slate: Slate) -> int:
+        def branch(f: Frame, slate: UctSlate) -> int:
             f.moves = list(space.listing(f.state))
             return len(f.moves)
 
-        def legal(f: Frame, slate: Slate) -> int:
+        def legal(f: Frame, slate: UctSlate) -> int:
             f.moves = list(game.moves(f.state))
             return len(f.moves)
 
@@ -74,7 +74,7 @@ class InterpretedUct(Workshop):
         def step(f: Frame, move: Move) -> None:
             f.state = game.play(f.state, move)
 
-        def evaluate(f: Frame, slate: Slate) -> None:
+        def evaluate(f: Frame, slate: UctSlate) -> None:
             f.value[:] = evaluator.values(f.state).tolist()
 
         def anything(frames: list[Frame], count: int, seat: int, rng: np.random.Generator) -> int:
@@ -121,7 +121,7 @@ class InterpretedUctWorkspace(UctWorkspace):
         self._players = players = workshop.space.game.players
         self._iterate, self._collect = workshop.kernel
         self.frames = [Frame(players) for _ in range(2)]
-        self.slate = Slate(players)
+        self.slate = UctSlate(players)
         self.slates = [self.slate]
         self.nodes: list[UctNode] = []
         self.entries: list[Entry] = []

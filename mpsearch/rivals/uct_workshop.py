@@ -20,7 +20,7 @@ from mpsearch.contracts.player import Player
 from mpsearch.errors import ContractError
 from mpsearch.rivals.uct import BAD_CHOICE, ENDLESS, MOST_CHAINED
 from mpsearch.search.plan import Plan
-from mpsearch.search.root import Progress
+from mpsearch.search.root import Ended
 from mpsearch.search.workshop import Goal, SearchSpace, Workshop, Workspace
 
 _FAULTS = {
@@ -82,13 +82,13 @@ class UctWorkspace(Workspace):
     def grow(self, room: int) -> None:
         raise AssertionError("a tree with a fixed room is never crowded")
 
-    def run(self, order: list[int], moves: int) -> Progress:
+    def run(self, order: list[int], moves: int) -> Ended:
         completed, halted = self.iterate(order)
         if halted in _FAULTS:
             raise ContractError(_FAULTS[halted])
         choice = self.collect(order, moves) if completed else 0
         reached = max(1, int(self.slate.reached)) if completed else 0
-        return Progress(reached, choice, 0, int(self.slate.nodes), halted, 0)
+        return Ended(reached, choice, 0, int(self.slate.nodes), halted, 0)
 
     @abstractmethod
     def iterate(self, order: list[int]) -> tuple[int, int]:

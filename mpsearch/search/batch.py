@@ -18,7 +18,7 @@ from mpsearch.contracts.game import State
 from mpsearch.search.deepen import AbortedError, Ties, Watch, WorldResult, make_room, no_result
 from mpsearch.search.limits import MOST_LEVELS
 from mpsearch.search.plan import Plan
-from mpsearch.search.root import Progress
+from mpsearch.search.root import Ended
 from mpsearch.search.workshop import Found, Goal, check_count, check_halt
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ class Batch:
 
     def results(self) -> list[WorldResult]:
         """What was found in each world."""
-        standings = [Progress(*standing) for standing in self._rows.standings.tolist()]
+        standings = [Ended(*standing) for standing in self._rows.standings.tolist()]
         for standing in standings:
             if not standing.completed:
                 raise no_result(standing)
@@ -200,7 +200,7 @@ class Batch:
     def _found(self) -> Iterator[Found]:
         """What was found in each world: numbers of all of them are read at once."""
         banks, standings = self._rows.banks, self._rows.standings
-        last = np.arange(len(banks)), standings[:, Progress._fields.index("bank")]
+        last = np.arange(len(banks)), standings[:, Ended._fields.index("bank")]
         parts = (
             frozen_array(banks["value"][last]),
             banks["exact"][last].tolist(),

@@ -22,7 +22,7 @@ from mpsearch.search.native import NativeWorkshop, make_parts
 from mpsearch.search.native import inner as _inner
 from mpsearch.search.order import KILLERS, ORDERING, find_move, make_order
 from mpsearch.search.plan import Plan
-from mpsearch.search.root import MERITS, PROGRESS, Progress, make_root
+from mpsearch.search.root import MERITS, PROGRESS, Ended, make_root
 from mpsearch.search.visit import make_visit
 from mpsearch.search.workshop import (
     Found,
@@ -185,7 +185,7 @@ class CompiledWorkshop(NativeWorkshop):
         return Rows(
             np.empty((worlds, moves), dtype=np.int64),
             np.empty((worlds, 2, moves), root_type(self.players)),
-            np.zeros((worlds, len(Progress._fields)), dtype=np.int64),
+            np.zeros((worlds, len(Ended._fields)), dtype=np.int64),
         )
 
     def prepare(self, state: State, plan: Plan) -> None:
@@ -219,7 +219,7 @@ class CompiledWorkspace(Workspace):
         self._kind = root_type(workshop.players)
         #: Of a single world: its state is in the frames already, and how it stands is answered.
         self._no_states = np.empty(0, workshop.rules.record)
-        self._standings = np.empty((1, len(Progress._fields)), dtype=np.int64)
+        self._standings = np.empty((1, len(Ended._fields)), dtype=np.int64)
 
     def _set_frames(self, frames: np.ndarray[Any, Any]) -> None:
         self.frames = frames
@@ -261,20 +261,20 @@ class CompiledWorkspace(Workspace):
         self._set_frames(more)
         self.slate.room = room
 
-    def run(self, order: list[int], moves: int) -> Progress:
+    def run(self, order: list[int], moves: int) -> Ended:
         orders = np.array(order, ndmin=2)
         _, standing = self.search_roots(
             self.frames, self.slates, 0, self._no_states, orders, self._banks, self._standings
         )
-        return Progress(*standing)
+        return Ended(*standing)
 
-    def run_many(self, states: Any, rows: Rows) -> tuple[int, Progress]:
+    def run_many(self, states: Any, rows: Rows) -> tuple[int, Ended]:
         """Search the root that was loaded, which is that of states[0], and those of the others.
 
         How many are done, and how the last one stands that was searched.
         """
         done, standing = self.search_roots(self.frames, self.slates, 0, states, *rows)
-        return done, Progress(*standing)
+        return done, Ended(*standing)
 
     def inspect(self) -> None:
         self._guards.check()

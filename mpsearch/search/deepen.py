@@ -15,7 +15,7 @@ from mpsearch.errors import ContractError, MpsearchError
 from mpsearch.search.limits import MOST_LEVELS, Limits
 from mpsearch.search.plan import Plan
 from mpsearch.search.report import RootMove
-from mpsearch.search.root import NO_LIMIT, Progress
+from mpsearch.search.root import NO_LIMIT, Ended
 from mpsearch.search.workshop import Found, Goal, Workspace, check_halt
 
 
@@ -197,7 +197,7 @@ def _run(
     deadline: float,
     *,
     patient: bool,
-) -> Progress:
+) -> Ended:
     """Search what was loaded, with more frames if it needs them."""
     watch.guard(workspace, deadline, patient=patient)
     try:
@@ -223,7 +223,7 @@ class AbortedError(MpsearchError):
     """The search was stopped before it had any result."""
 
 
-def no_result(standing: Progress) -> MpsearchError:
+def no_result(standing: Ended) -> MpsearchError:
     """Why not even one depth was completed."""
     if standing.crowded:
         return ContractError(

@@ -14,7 +14,7 @@ from mpsearch.search.backup import LINE, Backup
 from mpsearch.search.kernel import make_kernel
 from mpsearch.search.order import KILLERS, make_order
 from mpsearch.search.plan import Plan
-from mpsearch.search.root import Progress, make_root
+from mpsearch.search.root import Ended, make_root
 from mpsearch.search.visit import BAD_MOVER
 from mpsearch.search.workshop import (
     Found,
@@ -264,11 +264,11 @@ class InterpretedWorkspace(Workspace):
         self.frames += [Frame(self.players) for _ in range(room - len(self.frames))]
         self.slate.room = room
 
-    def run(self, order: list[int], moves: int) -> Progress:
+    def run(self, order: list[int], moves: int) -> Ended:
         for bank in self.banks:
             bank += [Entry(self.players) for _ in range(moves - len(bank))]
         rank: dict[int, int] = {}
-        return Progress(*self.search_root(self.frames, self.slates, self.banks, order, rank, 0))
+        return Ended(*self.search_root(self.frames, self.slates, self.banks, order, rank, 0))
 
     def found(self, bank: int, moves: int) -> Found:
         entries = self.banks[bank][:moves]

@@ -31,7 +31,7 @@ PROGRESS = (
 MERITS = ("merit", "gap")
 
 
-class Progress(NamedTuple):
+class Ended(NamedTuple):
     """How a search stands when it is done or halted: some of its slate."""
 
     completed: int

@@ -22,7 +22,7 @@ from mpsearch.jit import jit_enabled
 from mpsearch.search.local import LOCAL_TECHNIQUES, NEAREST, NEVER, LocalPlan, most_slopes
 from mpsearch.search.order import ORDERINGS
 from mpsearch.search.plan import Plan
-from mpsearch.search.root import NO_LIMIT, Progress
+from mpsearch.search.root import NO_LIMIT, Ended
 from mpsearch.search.visit import BAD_MOVER, BAD_MOVES, BAD_OUTCOMES
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Workspace(ABC):
         """Have `room` frames; the root's stays."""
 
     @abstractmethod
-    def run(self, order: list[int], moves: int) -> Progress:
+    def run(self, order: list[int], moves: int) -> Ended:
         """Search the root's moves in `order`, of `moves` that it has, until done or halted."""
 
     def inspect(self) -> None:  # noqa: B027  # Python notices by itself
@@ -82,7 +82,7 @@ class Workspace(ABC):
 
     @abstractmethod
     def found(self, bank: int, moves: int) -> Found:
-        """What the last completed depth found behind the root's moves; see `Progress`."""
+        """What the last completed depth found behind the root's moves; see `Ended`."""
 
 
 def check_halt(halted: int) -> None:
