@@ -114,13 +114,13 @@ class Batch:
     """The worlds of a decision, and what was found in each."""
 
     def __init__(self, workshop: CompiledWorkshop, worlds: Sequence[State]) -> None:
-        self._engine = workshop
+        self._workshop = workshop
         self._worlds = worlds
         self._states = np.frombuffer(bytearray(b"".join(worlds)), dtype=workshop.rules.record)
 
     def list_moves(self, ties: Ties) -> None:
         """List the root moves of all worlds, and rank them."""
-        workshop, worlds = self._engine, len(self._worlds)
+        workshop, worlds = self._workshop, len(self._worlds)
         most = workshop.rules.most_moves
         moves = np.empty((worlds, most), dtype=np.int64)
         counts, seats = np.ones((2, worlds), dtype=np.int64)
