@@ -13,6 +13,7 @@ from mpsearch.catalog import installed
 from mpsearch.cli import run
 from mpsearch.errors import UsageError
 from mpsearch.impact.atlas import MOST_PLIES, PLAYOUTS, SEARCH, AtlasPlan, Course, make_atlas
+from mpsearch.impact.atlas_chart import atlas_figure
 from mpsearch.search import Limits, search
 from mpsearch.table import table
 
@@ -116,3 +117,31 @@ def test_the_command_writes_table_csv_chart_and_json(
     kept = tmp_path / "file"
     kept.write_text("")
     assert run([*ARGUMENTS, "--store", str(kept)]) == 2
+
+
+READ = ("variation", "spread")
+
+
+def _line(game: str, way: str, kind: str, reading: str = "variation") -> dict[str, Any]:
+    shares = {"oi": 0.5, "low": 0.4, "high": 0.6, "scope": "all", "depth": 1}
+    return {"game": game, "way": way, "kind": kind, "reading": reading, **shares}
+
+
+@pytest.mark.parametrize("shared", [True, False])
+def test_games_that_are_not_to_be_compared_have_empty_dots_and_a_legend(shared: bool) -> None:
+    """Only of a search: payoffs of play-outs are alike in all games."""
+    kinds = {"a": "own affairs", "b": "shared out" if shared else "own affairs"}
+    lines = [_line(name, SEARCH, kind) for name, kind in kinds.items()]
+    lines += [_line(name, PLAYOUTS, "payoff", reading) for name in kinds for reading in READ]
+    panels = atlas_figure(lines).axes
+    full, empty = "full", "none" if shared else "full"
+    assert [_dots(axes) for axes in panels] == [[full, empty], [full, full], [full, full]]
+    legend = panels[0].get_legend()
+    told = [text.get_text() for text in legend.get_texts()] if legend else []
+    assert told == (["own affairs", "shared out"] if shared else [])
+
+
+def _dots(axes: Any) -> list[str]:
+    """How the dots of a panel are filled, from the first game to the last."""
+    dots = [line for line in axes.lines if line.get_marker() == "o" and len(line.get_ydata())]
+    return [dot.get_fillstyle() for dot in sorted(dots, key=lambda dot: dot.get_ydata()[0])]

@@ -9,6 +9,7 @@ import pytest
 
 from mpsearch.contracts import CHANCE, OVER, Array, Bounds, Evaluator, Game
 from mpsearch.errors import MoveError
+from mpsearch.impact import GameSample, make_surveys, survey_games
 from mpsearch.impact.playouts import ERROR, PlayoutProbe, effects, play_out
 from mpsearch.impact.probe import SearchProbe
 from mpsearch.search import SearchSpace
@@ -146,3 +147,54 @@ def test_variance_over_moves_has_no_noise_in_it() -> None:
     noisy = (effect[:, None, None] + 3 * rng.normal(size=(3, 10, 2)) for _ in range(2000))
     found = [effects(results)[1][0] for results in noisy]
     assert np.mean(found) == pytest.approx(1.0, abs=0.15)
+
+
+def test_effects_are_those_of_an_analysis_of_variance_by_the_textbook() -> None:
+    """Sums of squares of all results, of the moves and of the luck; the rest is noise."""
+    from scipy.stats import f
+
+    rng = np.random.default_rng(10)
+    moves, number, seats, states = 3, 4, 3, 300
+    seen = 0
+    for _ in range(states):
+        effect = rng.normal(size=(moves, 1, seats)) * rng.uniform(0, 4)
+        results = effect + rng.normal(size=(1, number, seats)) + rng.normal(size=(3, 4, seats))
+        touched, variance = effects(results)
+        for seat in range(seats):
+            rows = results[:, :, seat].tolist()
+            every = [x for row in rows for x in row]
+            common = sum(every) ** 2 / len(every)
+            by_move = sum(sum(row) ** 2 for row in rows) / number - common
+            by_luck = sum(sum(column) ** 2 for column in zip(*rows, strict=True)) / moves - common
+            rest = sum(x * x for x in every) - common - by_move - by_luck
+            between, within = by_move / (moves - 1), rest / ((moves - 1) * (number - 1))
+            limit = f.isf(ERROR / (seats - 1), moves - 1, (moves - 1) * (number - 1))
+            assert touched[seat] == (between / within > limit)
+            assert variance[seat] == pytest.approx((between - within) / number)
+            seen += touched[seat]
+    assert states / 4 < seen < states * seats * 3 / 4
+
+
+def test_every_state_has_luck_of_its_own_and_a_seed_gives_the_same_again() -> None:
+    """Else the noise of all states of a game would point the same way."""
+    space = SearchSpace(game=Hurt(), evaluator=Banked())
+    one, other = (PlayoutProbe(space, 5, seed=3) for _ in range(2))
+    first, second = (one.look(Turn(pot=6)).variance.tolist() for _ in range(2))
+    assert first != second
+    assert [other.look(Turn(pot=6)).variance.tolist() for _ in range(2)] == [first, second]
+
+
+def test_a_round_of_turns_of_one_ply_is_as_many_plies_as_there_are_seats() -> None:
+    """With shares of a whole, where a search that may prune leaves bounds behind some moves."""
+    place = table("scramble", players=3, length=6, plies=18)
+
+    def seen(depth: int, horizon: str) -> Sequence[GameSample]:
+        surveys = make_surveys(
+            place, ["random"], games=2, depths=[depth], evaluator="share", horizon=horizon,
+            seed=2, opening=0,
+        )  # fmt: skip
+        return list(survey_games([surveys]))
+
+    for plies, rounds in zip(seen(3, "plies"), seen(1, "rounds"), strict=True):
+        np.testing.assert_array_equal(plies.touched, rounds.touched)
+        np.testing.assert_allclose(plies.variance, rounds.variance, rtol=1e-9)
