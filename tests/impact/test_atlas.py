@@ -11,13 +11,16 @@ import pytest
 
 from mpsearch.catalog import installed
 from mpsearch.cli import run
+from mpsearch.contracts import State
 from mpsearch.errors import UsageError
+from mpsearch.impact import make_surveys, survey_games
 from mpsearch.impact.atlas import MOST_PLIES, PLAYOUTS, SEARCH, AtlasPlan, Course, make_atlas
 from mpsearch.impact.atlas_chart import atlas_figure
+from mpsearch.impact.probe import Glance, Probe
 from mpsearch.search import Limits, search
 from mpsearch.table import table
 
-PLAN = AtlasPlan(games=3, most_states=4, depths=(1, 2), playouts=4, seed=3)
+PLAN = AtlasPlan(games=3, most_states=4, depths=(1, 2), playouts=4, agents=("random",), seed=3)
 ARGUMENTS = [
     "atlas", "--game", "plunder", "--game", "scramble", "--games", "2", "--states", "3",
     "--playouts", "3", "--depths", "1", "--seed", "3",
@@ -82,6 +85,32 @@ def test_of_long_games_with_many_moves_fewer_states_are_played_out() -> None:
     long = attrs.evolve(course, plies=MOST_PLIES / 10)
     assert long.states(PLAN) == 1
     assert course.leaves(1) < course.leaves(2)
+
+
+@pytest.mark.parametrize(("most", "count"), [(0, 18), (1, 1), (5, 5), (17, 17), (18, 18), (30, 18)])
+def test_the_states_that_are_looked_at_lie_evenly_over_a_game(
+    most: int, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[State] = []
+
+    class Watching(Probe):
+        def look(self, state: State) -> Glance:
+            seen.append(state)
+            return Glance(touched=np.zeros((1, 2, 3), dtype=np.bool_), variance=np.zeros((1, 3)))
+
+    monkeypatch.setattr("mpsearch.impact.sample.make_probe", lambda table, survey: Watching())
+    place = table("plunder", players=3, cards=6)
+    surveys = make_surveys(
+        place, ["random"], games=1, depths=[1], most_states=most, seed=1, opening=0
+    )
+    list(survey_games([surveys]))
+    played = [ply.before for ply in place.plies(surveys[0].setting) if ply.decision is not None]
+    places = [played.index(state) for state in seen]
+    assert len(places) == count
+    assert places[0] == 0
+    steps = np.diff([*places, len(played)])
+    assert max(steps) - min(steps) <= 1
+    assert min(steps) >= 1
 
 
 def test_a_search_has_a_leaf_for_every_outcome_of_chance() -> None:
