@@ -13,9 +13,9 @@ from mpsearch.catalog import installed
 from mpsearch.cli import run
 from mpsearch.contracts import State
 from mpsearch.errors import UsageError
-from mpsearch.impact import make_surveys, survey_games
+from mpsearch.impact import GameSample, make_surveys, survey_games
 from mpsearch.impact.atlas import MOST_PLIES, PLAYOUTS, SEARCH, AtlasPlan, Course, make_atlas
-from mpsearch.impact.atlas_chart import atlas_figure
+from mpsearch.impact.atlas_chart import atlas_figure, ordered_games
 from mpsearch.impact.probe import Glance, Probe
 from mpsearch.search import Limits, search
 from mpsearch.table import table
@@ -34,7 +34,7 @@ def test_a_game_has_an_entry_with_a_search_and_one_with_play_outs() -> None:
     ]  # fmt: skip
     searched, played = (entry.lines() for entry in entries)
     assert {line["kind"] for line in searched} == {"own affairs"}
-    assert {line["kind"] for line in played} == {"payoff"}
+    assert {(line["kind"], line["depth"]) for line in played} == {("payoff", 0)}
     assert {line["reading"] for line in searched} == {"variation", "reduction", "spread"}
     assert {line["scope"] for line in searched} == {"all", "stage"}
     whole = [line for line in searched if line["scope"] == "all"]
@@ -75,6 +75,14 @@ def test_a_game_that_cannot_be_measured_costs_no_other() -> None:
         list(make_atlas(PLAN, ["chess"]))
 
 
+def test_ctrl_c_ends_the_whole_atlas_and_not_an_entry() -> None:
+    def stop(what: str, number: int, sample: GameSample) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        next(make_atlas(PLAN, ["plunder"], show=stop))
+
+
 def _broken(**_: Any) -> Any:
     raise UsageError("no boards left")
 
@@ -85,6 +93,9 @@ def test_of_long_games_with_many_moves_fewer_states_are_played_out() -> None:
     long = attrs.evolve(course, plies=MOST_PLIES / 10)
     assert long.states(PLAN) == 1
     assert course.leaves(1) < course.leaves(2)
+    # 3 games, 4 play-outs, 2 moves, each from the middle of a game: 24 times half of its plies.
+    even = attrs.evolve(course, moves=np.array([1.0, 3.0]), plies=MOST_PLIES / (24 / 2 * 3.5))
+    assert even.states(PLAN) == 3
 
 
 @pytest.mark.parametrize(("most", "count"), [(0, 18), (1, 1), (5, 5), (17, 17), (18, 18), (30, 18)])
@@ -168,6 +179,15 @@ def test_games_that_are_not_to_be_compared_have_empty_dots_and_a_legend(shared: 
     legend = panels[0].get_legend()
     told = [text.get_text() for text in legend.get_texts()] if legend else []
     assert told == (["own affairs", "shared out"] if shared else [])
+
+
+def test_games_of_which_nothing_is_known_come_first_and_the_others_by_their_spread() -> None:
+    def line(game: str, oi: float | str | None) -> dict[str, Any]:
+        return {**_line(game, PLAYOUTS, "payoff", "spread"), "oi": oi}
+
+    known = [line("a", 0.7), line("b", "0.2"), line("c", 0.0)]
+    unknown = [line("d", None), line("e", ""), _line("f", SEARCH, "own affairs")]
+    assert ordered_games(known + unknown) == ["d", "e", "f", "c", "b", "a"]
 
 
 def _dots(axes: Any) -> list[str]:

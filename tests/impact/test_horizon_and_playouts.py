@@ -12,6 +12,7 @@ from mpsearch.errors import MoveError
 from mpsearch.impact import GameSample, make_surveys, survey_games
 from mpsearch.impact.playouts import ERROR, PlayoutProbe, effects, play_out
 from mpsearch.impact.probe import SearchProbe
+from mpsearch.impact.rounds import Rounds
 from mpsearch.search import SearchSpace
 from mpsearch.table import table
 
@@ -103,6 +104,15 @@ def test_in_plies_tempo_looks_like_impact_and_in_rounds_it_does_not() -> None:
     assert all(look.touched[0, variation, 1:].any() for look in plies)
     assert not any(look.touched[0, variation].any() for look in rounds)
     assert all(look.variance[0, 0] > 0 for look in rounds)
+
+
+def test_a_turn_that_goes_on_is_ended_as_soon_as_a_move_can_end_it() -> None:
+    rounds = Rounds(SearchSpace(game=Pig(), evaluator=Banked()))
+    begun = rounds.begin(Turn(pot=2), rounds=1)
+    assert list(rounds.moves(begun)) == ["roll", "hold"]
+    rolled = rounds.play(rounds.play(begun, "roll"), 2)
+    assert rounds.mover(rolled) == 0
+    assert list(rounds.moves(rolled)) == ["hold"]
 
 
 def test_what_is_really_done_to_another_is_seen_in_rounds_too() -> None:

@@ -1,6 +1,7 @@
 """mpsearch oi: what it prints, writes and draws; wrong input; Ctrl-C."""
 
 import csv
+import inspect
 import json
 import math
 import os
@@ -15,6 +16,7 @@ from support.terminal import Running
 import mpsearch
 from mpsearch.catalog import load_catalog
 from mpsearch.cli import run
+from mpsearch.cli.oi import measure_impact
 from mpsearch.contracts import Array
 from mpsearch.experiments.output import check_files
 from mpsearch.impact import READINGS, influence, make_surveys, read_depths, survey_games
@@ -146,6 +148,18 @@ def test_without_the_extra_the_plot_says_what_is_missing_before_any_game(
 )
 def test_depths_are_read(text: str, depths: tuple[int, ...]) -> None:
     assert read_depths(text) == depths
+    assert read_depths(depths) == read_depths(list(depths)) == depths
+
+
+def test_the_command_and_the_function_measure_alike_unasked() -> None:
+    command, function = (
+        {name: given.default for name, given in inspect.signature(f).parameters.items()}
+        for f in (measure_impact, mpsearch.opponent_impact)
+    )
+    assert read_depths(command["depths"]) == read_depths(function["depths"])
+    names = "games", "evaluator", "branching", "tolerance", "horizon", "playouts", "seed"
+    for name in (*names, "opening", "processes", "players"):
+        assert command[name] == function[name], name
 
 
 WRONG = {
