@@ -223,6 +223,15 @@ def test_a_noisy_evaluator_is_refused() -> None:
         )
 
 
+@pytest.mark.parametrize("playouts", [0, 2])
+def test_a_branching_that_is_not_there_is_found_before_the_first_game(playouts: int) -> None:
+    with pytest.raises(UsageError, match="unknown branching for quoridor 'best'"):
+        make_surveys(
+            table("quoridor"), ["random"], games=1, depths=[1], seed=0, branching="best",
+            playouts=playouts,
+        )  # fmt: skip
+
+
 def test_games_in_which_nothing_differs_do_not_narrow_the_interval_of_the_spread() -> None:
     known = relative_spread([2.0, 1.0], [4.0, 5.0], states=20)
     assert relative_spread([2.0, 0.0, 1.0, 0.0], [4.0, 0.0, 5.0, 0.0], states=40) == attrs.evolve(

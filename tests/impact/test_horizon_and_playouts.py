@@ -131,6 +131,15 @@ def test_with_equal_luck_play_outs_of_a_game_without_contact_differ_for_nobody()
         assert np.abs(look.variance[0, 1:]).max() < 1e-12
 
 
+def test_who_rolls_once_more_changes_no_choice_of_another() -> None:
+    """The luck behind a seat's moves is nobody else's: seats 1 and 2, too."""
+    for seat in (1, 2):
+        looks = PlayoutProbe(SearchSpace(game=Pig(), evaluator=Banked()), 8, seed=3)
+        variance = looks.look(Turn(seat=seat, pot=6, rounds=2)).variance[0]
+        assert variance[seat] != 0
+        assert np.abs(np.delete(variance, seat)).max() < 1e-12
+
+
 def test_play_outs_see_what_is_done_to_another() -> None:
     look = PlayoutProbe(SearchSpace(game=Hurt(), evaluator=Banked()), 60, seed=3).look(Turn(pot=6))
     assert look.touched[0, 0].tolist() == [False, True, False]
