@@ -1,7 +1,6 @@
 """mpsearch oi: what it prints, writes and draws; wrong input; Ctrl-C."""
 
 import csv
-import inspect
 import json
 import math
 import os
@@ -16,7 +15,6 @@ from support.terminal import Running
 import mpsearch
 from mpsearch.catalog import load_catalog
 from mpsearch.cli import run
-from mpsearch.cli.oi import measure_impact
 from mpsearch.contracts import Array
 from mpsearch.experiments.output import check_files
 from mpsearch.impact import READINGS, influence, make_surveys, read_depths, survey_games
@@ -151,15 +149,15 @@ def test_depths_are_read(text: str, depths: tuple[int, ...]) -> None:
     assert read_depths(depths) == read_depths(list(depths)) == depths
 
 
-def test_the_command_and_the_function_measure_alike_unasked() -> None:
-    command, function = (
-        {name: given.default for name, given in inspect.signature(f).parameters.items()}
-        for f in (measure_impact, mpsearch.opponent_impact)
-    )
-    assert read_depths(command["depths"]) == read_depths(function["depths"])
-    names = "games", "evaluator", "branching", "tolerance", "horizon", "playouts", "seed"
-    for name in (*names, "opening", "processes", "players"):
-        assert command[name] == function[name], name
+def test_the_command_and_the_function_measure_alike_unasked(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, _ = call(capsys, "oi", "--game", "plunder", "--option", "cards=1", "--json")
+    assert code == 0
+    rows = mpsearch.opponent_impact("plunder", cards=1).rows()
+    assert len(rows) == 2 * 3
+    time = {"states_per_second": 0}
+    assert [row | time for row in rows] == [row | time for row in json.loads(out)]
 
 
 WRONG = {
