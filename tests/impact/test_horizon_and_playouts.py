@@ -150,6 +150,27 @@ def test_a_play_out_depends_on_its_luck_alone() -> None:
     assert first == second != third
 
 
+class Pick(Pig):
+    """Seat 0 picks one of four numbers, and gets it."""
+
+    def mover(self, state: Turn) -> int:
+        return OVER if state.pot else 0
+
+    def moves(self, state: Turn) -> Sequence[int]:
+        return (1, 2, 3, 4)
+
+    def play(self, state: Turn, move: int) -> Turn:
+        return Turn((move, 0, 0), pot=move)
+
+
+def test_a_play_out_plays_every_move_as_often() -> None:
+    """Of 400 about 100 each; 4 standard errors are allowed."""
+    picked = [int(play_out(Pick(), Turn(), [luck])[0]) for luck in range(400)]
+    counts = [picked.count(number) for number in (1, 2, 3, 4)]
+    assert sum(counts) == 400
+    assert max(abs(count - 100) for count in counts) < 4 * (400 * 0.25 * 0.75) ** 0.5
+
+
 def test_noise_is_taken_for_an_effect_no_more_often_than_said() -> None:
     """1500 states without any effect, by skewed results; 3 standard errors are allowed."""
     rng = np.random.default_rng(8)

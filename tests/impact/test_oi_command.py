@@ -131,6 +131,30 @@ def test_the_plot_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
     assert text.count("<path") > 10
 
 
+def test_the_course_of_a_game_fills_its_panel() -> None:
+    found = mpsearch.opponent_impact("plunder", cards=4, games=1, depths=1, agents="random")
+    course = found.figure().axes[1]
+    (low, high), places = course.get_xlim(), course.lines[0].get_xdata()
+    assert (low, high) == pytest.approx((min(places) - 0.05, max(places) + 0.05))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [["--agent", "greedy"], ["--players", "4"], ["--seed", "1"], ["--tolerance", "2"]],
+    ids=" ".join,
+)
+def test_a_store_goes_on_with_more_games_and_with_nothing_else(
+    other: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    kept = [*SMALL, "--depths", "1", "--json", "--store", str(tmp_path / "oi.sqlite")]
+    assert call(capsys, *kept)[0] == 0
+    code, out, err = call(capsys, *kept, *other)
+    assert (code, out) == (2, "")
+    assert "oi.sqlite" in err
+    code, out, _ = call(capsys, *kept, "--games", "4")
+    assert (code, json.loads(out)[0]["games"]) == (0, 4)
+
+
 def test_without_the_extra_the_plot_says_what_is_missing_before_any_game(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
