@@ -167,6 +167,15 @@ def test_the_length_of_a_row_does_not_decide_what_is_equal() -> None:
         assert plan.merit(0, near) < plan.merit(0, far)
 
 
+@pytest.mark.parametrize(("step", "gap"), [(5, 5), (4.5, 1), (3, 1)])
+def test_merits_are_steps_apart_only_where_no_sum_lies_between_two_of_the_grid(
+    step: float, gap: float
+) -> None:
+    """Half a multiple may be rounded up or down: then two merits of one sum are GRID apart."""
+    bounds = Bounds(least=0, greatest=step * GRID * 8, step=step * GRID)
+    assert make_plan(np.eye(2), bounds).gap == gap * GRID
+
+
 @pytest.mark.parametrize("greatest", [1e9, math.inf])
 def test_values_too_large_for_the_grid_are_refused(greatest: float) -> None:
     with pytest.raises(ValueError, match="too large; the scale is 0 to 100"):
