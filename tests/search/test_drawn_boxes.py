@@ -22,7 +22,7 @@ class Boxed(NodeValues):
 
     reaches = True
 
-    def __init__(self, game: DrawnTree, shift: int, players: int) -> None:
+    def __init__(self, game: DrawnTree, shift: int) -> None:
         super().__init__(game, Bounds(least=-shift, greatest=GREATEST - shift))
         self.shift = shift
 
@@ -64,7 +64,7 @@ def look(tree: Node, matrix: Array, shift: int, *, chance: bool, **keywords: obj
     """A search with a box at every node."""
     players = len(matrix)
     game = DrawnTree(tree, players=players, lists_chance=chance)
-    space = SearchSpace(game=game, evaluator=Boxed(game, shift, players))
+    space = SearchSpace(game=game, evaluator=Boxed(game, shift))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(workshop, "NEAREST", 1)
         stance = Stance(matrix=matrix, label="any")
@@ -82,7 +82,7 @@ def test_boxes_change_nothing_where_values_are_below_0(kind: str, chances: float
         matrix = MATRICES[kind](players, rng)
         found = look(tree, matrix, shift, chance=chances > 0)
         game = DrawnTree(tree, players=players, lists_chance=chances > 0)
-        values = Boxed(game, shift, players)
+        values = Boxed(game, shift)
         value, nodes, line = reference(game, values, (), DEPTH, matrix)
         assert result(found) == (line[0], value, tuple(line))
         saved += nodes - found.nodes
@@ -112,3 +112,11 @@ def test_what_seats_are_called_changes_no_node(chances: float) -> None:
                 without = look(tree, matrix, 3, chance=chances > 0, local=frozenset())
                 cut[technique] += without.nodes - first.nodes
     assert all(cut[technique] > 0 for technique in cut if technique != "chance" or chances)
+
+
+def test_what_can_only_be_as_good_as_the_window_is_not_searched() -> None:
+    """Seat 1 holds seat 0 at 3; what is behind its second move is worth 3 or more to seat 0."""
+    second = Node(0, (0, 0), (Node(0, (3, 0)), Node(0, (4, 0))))
+    tree = Node(0, (0, 0), (Node(1, (0, 0), (Node(0, (3, 0)), second)),))
+    found = look(tree, paranoid(2, 0), 0, chance=False, local=frozenset({"futility"}))
+    assert (found.value[0], found.nodes) == (3, 4)

@@ -173,6 +173,15 @@ def test_a_tie_that_is_not_won_is_cut() -> None:
     assert report.nodes == sum(3 ** ((k + 1) // 2) + 3 ** (k // 2) - 1 for k in range(5))
 
 
+def test_shallow_pruning_cuts_where_the_seat_above_can_only_get_as_much_as_it_has() -> None:
+    """Korf 1991: of 10 points seat 0 has 5 for sure, and seat 1 finds 5 for itself."""
+    game = WrittenTree((0, [5, 5], (1, [5, 5], [4, 6], [3, 7])), players=2)
+    bounds = Bounds(least=0, greatest=10, total=(10, 10), step=1)
+    space = SearchSpace(game=game, evaluator=LeafValues(game, bounds))
+    report = search(space, [()], Stance(matrix=identity(2), label="maxn"), Limits(depth=2))
+    assert (report.move, report.pruning, report.nodes) == (0, "shallow", 4)
+
+
 def test_nothing_is_a_bound_to_a_root_that_does_not_care() -> None:
     """Seat 1 wants most for seat 0, which wants nothing: no move is beaten."""
     tree = (0, (1, [5, 0], [3, 0]), (1, [4, 0], [2, 0]), (1, [6, 0], [1, 0]))
