@@ -38,12 +38,14 @@ EXPLAINED = ROOT / "docs" / "testing.md"
 #: What is mutated: folders of the core.
 PARTS = ("contracts", "search", "agent", "match", "impact", "social", "rivals")
 #: What must notice: files and folders of tests that run as plain Python. Of tests/search not the
-#: files with hundreds of trees: test_properties.py draws its own.
+#: files with hundreds of trees: test_properties.py and test_drawn_boxes.py draw their own.
 TESTS = (
     *("tests/social", "tests/contract", "tests/kit", "tests/agent", "tests/match", "tests/table"),
     *("tests/rivals", "tests/impact", "tests/builtin", "tests/plugins/test_catalog.py"),
+    "tests/search/test_drawn_boxes.py",
     "tests/search/test_equality.py",
     "tests/search/test_known_examples.py",
+    "tests/search/test_leaf_order.py",
     "tests/search/test_limits.py",
     "tests/search/test_perft.py",
     "tests/search/test_properties.py",

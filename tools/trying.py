@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import gc
+import importlib
 import itertools
 import json
 import os
@@ -137,6 +138,10 @@ class Trying:
         if pairs:
 
             def run() -> int:
+                # Some files are imported only when they are needed: that is now.
+                importlib.import_module(
+                    ".".join((self.core.name, *Path(path).with_suffix("").parts))
+                )
                 _exchange(file, pairs)
                 return int(not all(map(self._passes, tests)))
 

@@ -281,8 +281,8 @@ def make_uct(
         A move that there was no time to try is said to have the mean value of all, inexactly.
         """
         slate = slates[0]
-        for untried in range(nodes[0].tried, len(order)):
-            here = found[order[untried]]
+        for index in order:  # those that were tried get their own below
+            here = found[index]
             for j in range(players):
                 here.value[j] = nodes[0].total[j] / nodes[0].visits
             here.exact = 0
@@ -297,7 +297,6 @@ def make_uct(
             for j in range(players):
                 here.value[j] = nodes[child].total[j] / nodes[child].visits
             here.exact = 1
-            here.length = 0
             k = child
             while here.length < LINE and nodes[k].seat >= 0 and nodes[k].newest != NONE:
                 k = favourite(nodes, slate, k)

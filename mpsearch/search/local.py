@@ -12,6 +12,7 @@ change places or one changes its sign: a few slopes, the same for every box.
 from __future__ import annotations
 
 import itertools
+import sys
 
 import attrs
 import numpy as np
@@ -25,7 +26,7 @@ LOCAL_TECHNIQUES = frozenset({"immediate", "futility", "shallow", "chance"})
 #: Remaining depth from which on a box is worth its price.
 NEAREST = 2
 #: No node is so deep.
-NEVER = 2**62
+NEVER = sys.maxsize
 
 
 @attrs.frozen(kw_only=True)

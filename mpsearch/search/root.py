@@ -154,9 +154,7 @@ def make_root(
         slate.crowded = 0
         slate.horizon = 0
         slate.tried = 0
-        slate.completed = 0
-        slate.choice = 0
-        slate.bank = 0
+        slate.completed = slate.choice = slate.bank = 0
         forget(frames, slate)
         return int(list_root(frames, slates))
 

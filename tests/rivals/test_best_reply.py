@@ -7,11 +7,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from support.best_reply import best_reply, greedy_first, worst_of_one
 from support.drawn import Case, cases
-from support.hashtree import EVALUATORS, hash_evaluator
+from support.hashtree import EVALUATORS, HashTree, hash_evaluator
 from support.skipping import SkippingTree
 
 from mpsearch.contracts import Stance
-from mpsearch.rivals.brs import _told, make_replies
+from mpsearch.errors import UsageError
+from mpsearch.jit import jit_enabled
+from mpsearch.rivals.brs import _told, make_best_reply, make_replies
+from mpsearch.rivals.replies import PlainReplies
 from mpsearch.search import Limits, Report, SearchSpace, make_workshop, search
 from mpsearch.social import paranoid
 
@@ -115,3 +118,23 @@ def test_with_two_players_it_is_paranoid() -> None:
         stance = Stance(matrix=paranoid(2, 0), label="paranoid")
         report = search(space, [game.new()], stance, Limits(depth=5))
         assert told(searched(space, game.new(), 5, "ordered")) == told(report)
+
+
+def test_turns_go_by_only_where_the_game_lets_them() -> None:
+    for kind, skips in ((HashTree, False), (SkippingTree, True)):
+        game = kind(5, players=3)
+        space = SearchSpace(game=game, evaluator=hash_evaluator(game))
+        if skips:
+            assert make_best_reply(space, {}, others="skip").others == "skip"
+            continue
+        with pytest.raises(UsageError, match="no turn of this game can go by"):
+            make_best_reply(space, {}, others="skip")
+
+
+@pytest.mark.parametrize("interpret", [False, True])
+def test_the_tree_is_compiled_where_the_game_is_unless_the_plain_one_is_asked_for(
+    interpret: bool,
+) -> None:
+    space = hash_space(np.random.default_rng(15))
+    tree = make_replies(space, 0, "ordered", interpret=interpret)
+    assert isinstance(tree, PlainReplies) == (interpret or not jit_enabled())

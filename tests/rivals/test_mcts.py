@@ -13,6 +13,8 @@ from support.matrices import MATRICES
 from support.sampling import sampled_tree
 
 from mpsearch.contracts import Decision, Game, Player, Stance, Turn, compiled
+from mpsearch.errors import ContractError
+from mpsearch.jit import jit_enabled
 from mpsearch.kit import below
 from mpsearch.rivals import Manner
 from mpsearch.rivals.mcts import TreeSampling
@@ -135,6 +137,38 @@ def test_every_node_is_visited_as_often_as_by_plain_objects(bot: bool) -> None:
         assert grown(space, sampling, plan.matrix, **counts) == expected
 
 
+@compiled
+def too_high(s: Any, moves: Any, count: int, stream: Any) -> Any:
+    return count
+
+
+class TooHigh(LastOrAny):
+    """A policy that is at fault."""
+
+    policy = too_high
+
+
+class BlindTree(HiddenTree):
+    """Hidden, and machine code does not know how."""
+
+    rules = HashTree.rules
+
+
+@pytest.mark.skipif(not jit_enabled(), reason="only compiled searches have policies")
+def test_it_is_compiled_unless_a_policy_would_see_too_much_and_a_wrong_policy_is_named() -> None:
+    rng = np.random.default_rng(25)
+    natives = []
+    for kind, bot in ((HashTree, False), (HiddenTree, True), (BlindTree, False), (BlindTree, True)):
+        space = any_space(rng, kind)
+        player = LastOrAny(space.game) if bot else None
+        natives.append(make_uct_workshop(space, Sampling(player=player)).native)
+    assert natives == [True, True, True, False]
+    space = any_space(rng, HiddenTree)
+    sampling = Sampling(player=TooHigh(space.game))
+    with pytest.raises(ContractError, match="a policy chose none of the moves"):
+        decided(space, [space.game.new()], Limits(nodes=9), sampling=sampling)
+
+
 def decided(
     space: SearchSpace, worlds: list[Any], limits: Limits, *, matrix: Any = None, **how: Any
 ) -> Report:
@@ -188,11 +222,12 @@ def test_worlds_share_the_iterations_and_threads_change_nothing() -> None:
     assert decided(space, worlds, Limits(nodes=200), rng=np.random.default_rng(9)) != one
 
 
-def test_every_root_move_is_tried_whatever_the_number_of_nodes() -> None:
-    game = HashTree(8, players=3, in_turn=True)
+@pytest.mark.parametrize("most", [1, 5])
+def test_every_root_move_is_tried_once_whatever_the_number_of_nodes(most: int) -> None:
+    game = HashTree(8, players=3, in_turn=True, most=most)
     space = SearchSpace(game=game, evaluator=hash_evaluator(game))
     moves = len(game.moves(game.new()))
-    assert moves > 1
+    assert (moves > 1) == (most > 1)
     assert decided(space, [game.new()], Limits(nodes=1)).nodes == moves
     assert decided(space, [game.new()], Limits(depth=1)).nodes == moves
 

@@ -29,6 +29,9 @@ def test_agents_are_made_of_a_stance_and_a_search() -> None:
     assert (type(mixed.rival), mixed.limits) == (TreeSampling, Limits(seconds=0.1))
     assert place.searcher("mcts:search=tree").rival is None
     assert place.searcher("mcts:depth=2").limits == Limits(depth=2, nodes=1000)
+    at_once = place.searcher("mcts:cut=0").rival
+    assert isinstance(at_once, TreeSampling)
+    assert at_once.sampling.cut == 0
 
 
 @pytest.mark.parametrize("text", AGENTS)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.trees import LeafValues, WrittenTree
 
 from mpsearch.agent import SearchAgent, make_agent
 from mpsearch.catalog import load_catalog
@@ -165,6 +166,29 @@ def test_the_length_of_a_row_does_not_decide_what_is_equal() -> None:
         plan = make_plan(row * size, bounds)
         near, far = np.array([50.0, 50.0, 50.0]), np.array([50.0001, 50.0, 50.0])
         assert plan.merit(0, near) < plan.merit(0, far)
+
+
+@pytest.mark.parametrize(("step", "gap"), [(5, 5), (4.5, 1), (3, 1)])
+def test_merits_are_steps_apart_only_where_no_sum_lies_between_two_of_the_grid(
+    step: float, gap: float
+) -> None:
+    """Half a multiple may be rounded up or down: then two merits of one sum are GRID apart."""
+    bounds = Bounds(least=0, greatest=step * GRID * 8, step=step * GRID)
+    assert make_plan(np.eye(2), bounds).gap == gap * GRID
+
+
+def test_what_is_cut_is_no_better_even_by_one_of_the_grid() -> None:
+    """Seat 1, to whom a gain of seat 0 is a small loss, first finds a move that gives seat 0 one of
+    GRID more than it has, and then a far better one: its merit may be rounded in any way."""
+    stance = Stance(matrix=np.array([[1.0, 0.0], [-1.0, -0.9]]), label="any")
+    bounds = Bounds(least=0, greatest=100, total=(100, 100))
+    for k in range(40):
+        value = 50 + k * GRID
+        more = [value + GRID, 100 - value - GRID]
+        game = WrittenTree((0, [value, 100 - value], (1, more, [10, 90])), players=2)
+        space = SearchSpace(game=game, evaluator=LeafValues(game, bounds))
+        report = search(space, [()], stance, Limits(depth=2))
+        assert (report.pruning, report.move, report.value[0]) == ("shallow", 0, value)
 
 
 @pytest.mark.parametrize("greatest", [1e9, math.inf])

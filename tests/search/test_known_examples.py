@@ -161,6 +161,37 @@ def test_deep_pruning_visits_the_minimal_tree_in_perfect_order(matrix: np.ndarra
     assert (full.move, full.value.tolist()) == (report.move, report.value.tolist())
 
 
+def test_a_tie_that_is_not_won_is_cut() -> None:
+    """All leaves are equal and no move wins a tie: again the minimal tree of Knuth and Moore."""
+    tree: object = [3, 3]
+    for ply in reversed(range(4)):
+        tree = (ply % 2, tree, tree, tree)
+    game = WrittenTree(tree, players=2)
+    space = SearchSpace(game=game, evaluator=LeafValues(game, Bounds(least=0, greatest=6)))
+    stance = Stance(matrix=paranoid(2, 0), label="paranoid")
+    report = search(space, [()], stance, Limits(depth=4), ordering=frozenset())
+    assert report.nodes == sum(3 ** ((k + 1) // 2) + 3 ** (k // 2) - 1 for k in range(5))
+
+
+def test_shallow_pruning_cuts_where_the_seat_above_can_only_get_as_much_as_it_has() -> None:
+    """Korf 1991: of 10 points seat 0 has 5 for sure, and seat 1 finds 5 for itself."""
+    game = WrittenTree((0, [5, 5], (1, [5, 5], [4, 6], [3, 7])), players=2)
+    bounds = Bounds(least=0, greatest=10, total=(10, 10), step=1)
+    space = SearchSpace(game=game, evaluator=LeafValues(game, bounds))
+    report = search(space, [()], Stance(matrix=identity(2), label="maxn"), Limits(depth=2))
+    assert (report.move, report.pruning, report.nodes) == (0, "shallow", 4)
+
+
+def test_nothing_is_a_bound_to_a_root_that_does_not_care() -> None:
+    """Seat 1 wants most for seat 0, which wants nothing: no move is beaten."""
+    tree = (0, (1, [5, 0], [3, 0]), (1, [4, 0], [2, 0]), (1, [6, 0], [1, 0]))
+    game = WrittenTree(tree, players=2)
+    space = SearchSpace(game=game, evaluator=LeafValues(game, Bounds(least=0, greatest=20)))
+    stance = Stance(matrix=np.array([[0.0, 0.0], [1.0, 0.0]]), label="any")
+    report = search(space, [()], stance, Limits(depth=2))
+    assert [(m.exact, m.value[0]) for m in report.moves] == [(True, 5), (True, 4), (True, 6)]
+
+
 def test_no_seat_gains_by_deviating_alone() -> None:
     """Theorem 1: the line found is a perceived equilibrium of the tree that was searched."""
     rng = np.random.default_rng(5)

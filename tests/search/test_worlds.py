@@ -12,8 +12,9 @@ from support.turns import turns
 from mpsearch.agent import SearchAgent, make_agent
 from mpsearch.catalog import load_catalog
 from mpsearch.contracts import OVER, Array, Bounds, Stance, Turn
+from mpsearch.errors import ContractError
 from mpsearch.search import Limits, SearchSpace, make_plan, make_workshop, search
-from mpsearch.search.deepen import Ties, WorldResult, search_world
+from mpsearch.search.deepen import Ties, Watch, WorldResult, search_world
 from mpsearch.search.pooling import root_moves
 from mpsearch.search.workshop import Found
 from mpsearch.search.worlds import _Team
@@ -52,6 +53,36 @@ def test_vote_and_mean_choose_as_they_say() -> None:
     assert mean.move == 1
     assert [m.value[0] for m in mean.moves] == [10 / 3, 17 / 3]
     assert vote.worlds == mean.worlds == 3
+    assert (vote.value[0], mean.value[0]) == (10 / 3, 17 / 3)
+
+
+def test_the_best_mean_is_that_of_the_seat_that_moves() -> None:
+    """Seat 1 moves; the best for seat 0 would be move 0."""
+    game = Worlds([(1, [9, 1], [0, 2]), (1, [9, 1], [0, 3])], players=2)
+    problem = SearchSpace(game=game, evaluator=LeafValues(game, Bounds(least=0, greatest=10)))
+    report = search(problem, [(0,), (1,)], STANCE, Limits(depth=1), pool="mean")
+    assert (report.move, report.value.tolist()) == (1, [0, 2.5])
+
+
+def test_a_watch_lets_go_of_a_search_that_has_ended() -> None:
+    """Its workspace may be somebody else's by then."""
+    problem = space()
+    workspace, watch = make_workshop(problem).workspace(), Watch()
+    plan = make_plan(STANCE.matrix, problem.evaluator.bounds)
+    limits = Limits(depth=1)
+    search_world(workspace, (0,), plan, limits=limits, ties=Ties(), watch=watch, seconds=60.0)
+    watch.abort()
+    assert not workspace.slate.stop
+
+
+@pytest.mark.parametrize("seat", [2, 7, -9])
+@pytest.mark.parametrize("limits", [Limits(depth=3), Limits(nodes=100)])
+def test_a_mover_that_is_nobody_is_an_error_at_any_depth(seat: int, limits: Limits) -> None:
+    """Also where a smaller depth has been completed."""
+    game = WrittenTree((0, (1, [1, 1], (seat, [2, 2]))), players=2)
+    astray = SearchSpace(game=game, evaluator=Ends(game, Bounds(least=0, greatest=10)))
+    with pytest.raises(ContractError, match="neither a seat nor CHANCE nor OVER"):
+        search(astray, [()], STANCE, limits)
 
 
 def test_ties_are_broken_uniformly_at_the_root_and_by_order_without_a_generator() -> None:

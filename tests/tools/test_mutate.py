@@ -98,6 +98,12 @@ from mpsearch.social.tiny import clipped
 def test_what_is_too_much_is_clipped():
     assert (clipped(5), clipped(-1)) == (3, 0)
 """
+#: The same, with what is tested imported only when it is needed.
+LATER = """
+def test_what_is_too_much_is_clipped():
+    from mpsearch.social.tiny import clipped
+    assert (clipped(5), clipped(-1)) == (3, 0)
+"""
 TRY_TINY = """
 import json, mutate, sys, trying
 from pathlib import Path
@@ -109,13 +115,16 @@ print(json.dumps({f"{t.mutation.before} -> {t.mutation.after}": found[t.key] for
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
-def test_mutations_are_killed_by_the_tests_that_call_their_function(tmp_path: Path) -> None:
+@pytest.mark.parametrize("tests", [TESTS_OF_TINY, LATER], ids=["at once", "later"])
+def test_mutations_are_killed_by_the_tests_that_call_their_function(
+    tests: str, tmp_path: Path
+) -> None:
     """In functions, within functions and at import; what goes on for ever is stopped."""
     files = {
         "mpsearch/__init__.py": "",
         "mpsearch/social/__init__.py": "",
         "mpsearch/social/tiny.py": TINY,
-        "tests/test_tiny.py": TESTS_OF_TINY,
+        "tests/test_tiny.py": tests,
     }
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
