@@ -156,7 +156,7 @@ class Pick(Pig):
     def mover(self, state: Turn) -> int:
         return OVER if state.pot else 0
 
-    def moves(self, state: Turn) -> Sequence[int]:
+    def moves(self, state: Turn) -> Sequence[Any]:
         return (1, 2, 3, 4)
 
     def play(self, state: Turn, move: int) -> Turn:
