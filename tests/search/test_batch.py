@@ -6,14 +6,12 @@ rules have anyway.
 
 import itertools
 import signal
-import subprocess
 import sys
-import threading
-import time
 from typing import Any
 
 import numpy as np
 import pytest
+from support.interrupting import interrupted
 from support.turns import turns
 
 from mpsearch.catalog import load_catalog
@@ -246,7 +244,7 @@ def test_signals_that_raise_nothing_change_no_batch() -> None:
 
 INTERRUPTED = """
 import signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a background slate ignores it
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job ignores it
 import numpy as np
 from mpsearch.table import table
 from mpsearch.contracts import Stance
@@ -272,15 +270,4 @@ except KeyboardInterrupt:
 
 @pytest.mark.parametrize("threads", ["1", "2"])
 def test_ctrl_c_stops_a_batch_at_once(threads: str) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-c", INTERRUPTED, threads], stdout=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n"
-    time.sleep(0.3)  # let the search begin
-    process.send_signal(signal.SIGINT)
-    watchdog = threading.Timer(60, process.kill)  # a search to depth 60 would never end
-    watchdog.start()
-    output, _ = process.communicate()
-    watchdog.cancel()
-    assert (output, process.returncode) == ("interrupted 1\n", 0)
+    assert interrupted(INTERRUPTED, threads) == "interrupted 1\n"
