@@ -46,12 +46,12 @@ COLUMNS = (
 class AtlasPlan:
     """How all games are measured."""
 
-    games: int = 20
-    most_states: int = 12
-    depths: tuple[int, ...] = (1, 2, 3)
-    playouts: int = 16
-    agents: tuple[str, ...] = ("random",)
-    seed: int = 0
+    games: int
+    most_states: int
+    depths: tuple[int, ...]
+    playouts: int
+    agents: tuple[str, ...]
+    seed: int
 
 
 @attrs.frozen(kw_only=True)
@@ -170,8 +170,7 @@ class Course:
 
     @classmethod
     def of(cls, table: Table, *, seed: int) -> Course:
-        branching = table.space().branching
-        listing = table.game.moves if branching is None else branching.moves
+        listing = table.space().listing
         games = [table.play("random", seed=seed + number).plies for number in range(_COURSES)]
         own = [ply for plies in games for ply in plies if ply.decision is not None]
         return cls(

@@ -247,7 +247,7 @@ def _figure(findings: Sequence[Finding]) -> Any:
             if depth:
                 by_depth.plot([depth], [oi], "x", color=colour, markersize=9)
             else:
-                by_depth.axhline(oi, color=colour, linestyle=":", linewidth=1)
+                by_depth.axhline(oi, color=colour, linestyle=":")
     if any(finding.printed for finding in findings):
         by_depth.plot([], [], "x", color="grey", label="printed, at a depth")
         by_depth.plot([], [], ":", color="grey", label="printed, for the game")

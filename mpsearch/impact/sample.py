@@ -38,18 +38,18 @@ class Survey:
     setting: Setting
     depths: tuple[int, ...]
     #: None where play-outs take its place.
-    evaluator: str | None = None
+    evaluator: str | None
     #: What kind of evaluator that is: one of KINDS.
-    kind: str = ""
+    kind: str
     #: None for the game's usual one.
-    branching: str | None = None
-    tolerance: float = TOLERANCE
+    branching: str | None
+    tolerance: float
     #: What depths count: `plies`, or `rounds` in which every seat has a turn.
-    horizon: str = "plies"
+    horizon: str
     #: How many games are played out behind each move, at random; 0: a search looks behind it.
-    playouts: int = 0
+    playouts: int
     #: So many states of a game are looked at, evenly over its course; 0: all of them.
-    most_states: int = 0
+    most_states: int
     #: The seed that the user gave; the game's own is in the setting.
     seed: int
 
@@ -155,9 +155,8 @@ def survey_game(survey: Survey) -> GameSample:
 
 def _spaced(plies: Sequence[Ply], most: int) -> Sequence[Ply]:
     """At most so many, from first to last at equal distances; all of them for 0."""
-    if not 0 < most < len(plies):
-        return plies
-    return [plies[len(plies) * number // most] for number in range(most)]
+    count = min(most or len(plies), len(plies))
+    return [plies[len(plies) * number // count] for number in range(count)]
 
 
 def survey_games(

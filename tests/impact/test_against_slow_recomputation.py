@@ -223,6 +223,15 @@ def test_a_noisy_evaluator_is_refused() -> None:
         )
 
 
+@pytest.mark.parametrize("playouts", [0, 2])
+def test_a_branching_that_is_not_there_is_found_before_the_first_game(playouts: int) -> None:
+    with pytest.raises(UsageError, match="unknown branching for quoridor 'best'"):
+        make_surveys(
+            table("quoridor"), ["random"], games=1, depths=[1], seed=0, branching="best",
+            playouts=playouts,
+        )  # fmt: skip
+
+
 def test_games_in_which_nothing_differs_do_not_narrow_the_interval_of_the_spread() -> None:
     known = relative_spread([2.0, 1.0], [4.0, 5.0], states=20)
     assert relative_spread([2.0, 0.0, 1.0, 0.0], [4.0, 0.0, 5.0, 0.0], states=40) == attrs.evolve(
@@ -230,3 +239,13 @@ def test_games_in_which_nothing_differs_do_not_narrow_the_interval_of_the_spread
     )
     alone = relative_spread([2.0, 0.0, 0.0], [4.0, 0.0, 0.0], states=30)
     assert (alone.oi, alone.low, alone.high) == (pytest.approx(0.5**0.5), 0.0, math.inf)
+
+
+def test_the_interval_of_the_spread_is_that_of_a_ratio_by_students_t() -> None:
+    """By hand: 12 of 13, and what the games are beside it is 5, 4 and -9 of 13."""
+    found = relative_spread([5.0, 4.0, 3.0], [5.0, 4.0, 4.0], states=30)
+    deviation = (3 / 2 * (5**2 + 4**2 + 9**2) / 13**2) ** 0.5 / 13
+    margin = 4.302653 * deviation  # of a table: 97.5 %, two degrees of freedom
+    assert found.oi == pytest.approx((12 / 13) ** 0.5)
+    assert found.low == pytest.approx((12 / 13 - margin) ** 0.5, rel=1e-6)
+    assert found.high == pytest.approx((12 / 13 + margin) ** 0.5, rel=1e-6)

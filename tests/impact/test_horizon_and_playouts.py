@@ -9,8 +9,10 @@ import pytest
 
 from mpsearch.contracts import CHANCE, OVER, Array, Bounds, Evaluator, Game
 from mpsearch.errors import MoveError
+from mpsearch.impact import GameSample, make_surveys, survey_games
 from mpsearch.impact.playouts import ERROR, PlayoutProbe, effects, play_out
 from mpsearch.impact.probe import SearchProbe
+from mpsearch.impact.rounds import Rounds
 from mpsearch.search import SearchSpace
 from mpsearch.table import table
 
@@ -104,6 +106,15 @@ def test_in_plies_tempo_looks_like_impact_and_in_rounds_it_does_not() -> None:
     assert all(look.variance[0, 0] > 0 for look in rounds)
 
 
+def test_a_turn_that_goes_on_is_ended_as_soon_as_a_move_can_end_it() -> None:
+    rounds = Rounds(SearchSpace(game=Pig(), evaluator=Banked()))
+    begun = rounds.begin(Turn(pot=2), rounds=1)
+    assert list(rounds.moves(begun)) == ["roll", "hold"]
+    rolled = rounds.play(rounds.play(begun, "roll"), 2)
+    assert rounds.mover(rolled) == 0
+    assert list(rounds.moves(rolled)) == ["hold"]
+
+
 def test_what_is_really_done_to_another_is_seen_in_rounds_too() -> None:
     for state in STATES:
         look = probe(Hurt(), depth=1, rounds=True).look(state)
@@ -118,6 +129,15 @@ def test_with_equal_luck_play_outs_of_a_game_without_contact_differ_for_nobody()
         assert not look.touched.any()
         assert look.variance[0, 0] != 0
         assert np.abs(look.variance[0, 1:]).max() < 1e-12
+
+
+def test_who_rolls_once_more_changes_no_choice_of_another() -> None:
+    """The luck behind a seat's moves is nobody else's: seats 1 and 2, too."""
+    for seat in (1, 2):
+        looks = PlayoutProbe(SearchSpace(game=Pig(), evaluator=Banked()), 8, seed=3)
+        variance = looks.look(Turn(seat=seat, pot=6, rounds=2)).variance[0]
+        assert variance[seat] != 0
+        assert np.abs(np.delete(variance, seat)).max() < 1e-12
 
 
 def test_play_outs_see_what_is_done_to_another() -> None:
@@ -146,3 +166,54 @@ def test_variance_over_moves_has_no_noise_in_it() -> None:
     noisy = (effect[:, None, None] + 3 * rng.normal(size=(3, 10, 2)) for _ in range(2000))
     found = [effects(results)[1][0] for results in noisy]
     assert np.mean(found) == pytest.approx(1.0, abs=0.15)
+
+
+def test_effects_are_those_of_an_analysis_of_variance_by_the_textbook() -> None:
+    """Sums of squares of all results, of the moves and of the luck; the rest is noise."""
+    from scipy.stats import f
+
+    rng = np.random.default_rng(10)
+    moves, number, seats, states = 3, 4, 3, 300
+    seen = 0
+    for _ in range(states):
+        effect = rng.normal(size=(moves, 1, seats)) * rng.uniform(0, 4)
+        results = effect + rng.normal(size=(1, number, seats)) + rng.normal(size=(3, 4, seats))
+        touched, variance = effects(results)
+        for seat in range(seats):
+            rows = results[:, :, seat].tolist()
+            every = [x for row in rows for x in row]
+            common = sum(every) ** 2 / len(every)
+            by_move = sum(sum(row) ** 2 for row in rows) / number - common
+            by_luck = sum(sum(column) ** 2 for column in zip(*rows, strict=True)) / moves - common
+            rest = sum(x * x for x in every) - common - by_move - by_luck
+            between, within = by_move / (moves - 1), rest / ((moves - 1) * (number - 1))
+            limit = f.isf(ERROR / (seats - 1), moves - 1, (moves - 1) * (number - 1))
+            assert touched[seat] == (between / within > limit)
+            assert variance[seat] == pytest.approx((between - within) / number)
+            seen += touched[seat]
+    assert states / 4 < seen < states * seats * 3 / 4
+
+
+def test_every_state_has_luck_of_its_own_and_a_seed_gives_the_same_again() -> None:
+    """Else the noise of all states of a game would point the same way."""
+    space = SearchSpace(game=Hurt(), evaluator=Banked())
+    one, other = (PlayoutProbe(space, 5, seed=3) for _ in range(2))
+    first, second = (one.look(Turn(pot=6)).variance.tolist() for _ in range(2))
+    assert first != second
+    assert [other.look(Turn(pot=6)).variance.tolist() for _ in range(2)] == [first, second]
+
+
+def test_a_round_of_turns_of_one_ply_is_as_many_plies_as_there_are_seats() -> None:
+    """With shares of a whole, where a search that may prune leaves bounds behind some moves."""
+    place = table("scramble", players=3, length=6, plies=18)
+
+    def seen(depth: int, horizon: str) -> Sequence[GameSample]:
+        surveys = make_surveys(
+            place, ["random"], games=2, depths=[depth], evaluator="share", horizon=horizon,
+            seed=2, opening=0,
+        )  # fmt: skip
+        return list(survey_games([surveys]))
+
+    for plies, rounds in zip(seen(3, "plies"), seen(1, "rounds"), strict=True):
+        np.testing.assert_array_equal(plies.touched, rounds.touched)
+        np.testing.assert_allclose(plies.variance, rounds.variance, rtol=1e-9)

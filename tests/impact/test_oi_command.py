@@ -8,6 +8,7 @@ import signal
 import sys
 from pathlib import Path
 
+import attrs
 import pytest
 from support.terminal import Running
 
@@ -16,8 +17,10 @@ from mpsearch.catalog import load_catalog
 from mpsearch.cli import run
 from mpsearch.contracts import Array
 from mpsearch.experiments.output import check_files
-from mpsearch.impact import READINGS, influence, read_depths
+from mpsearch.impact import READINGS, influence, make_surveys, read_depths, survey_games
 from mpsearch.impact.influence import Touched
+from mpsearch.impact.output import ImpactTable, make_finding
+from mpsearch.table import table
 
 SMALL = ["oi", "--game", "plunder", "--option", "cards=2", "--agent", "random", "--games", "3"]
 
@@ -91,6 +94,35 @@ def test_settings_can_be_meant_for_one_game(capsys: pytest.CaptureFixture[str]) 
     assert (rows["scramble"]["kind"], rows["plunder"]["kind"]) == ("shared out", "own affairs")
 
 
+NOTES = {
+    "'score' looks at one's own affairs": SMALL,
+    "'share' shares out a whole": ["oi", "--game", "scramble", "--evaluator", "share"],
+    "by 2 random play-outs behind each move": [*SMALL, "--playouts", "2"],
+}
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_a_note_says_what_was_measured_with(note: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = call(capsys, *NOTES[note], "--games", "1", "--depths", "1", "--agent", "random")
+    assert code == 0
+    assert [said for said in NOTES if said in out] == [note]
+
+
+def test_the_speed_is_that_of_all_games_together() -> None:
+    surveys = make_surveys(
+        table("plunder", cards=1), ["random"], games=2, depths=[1], seed=0, opening=0
+    )
+    samples = list(survey_games([surveys]))
+    assert [len(sample.movers) for sample in samples] == [3, 3]
+    for seconds, speed in (((0.25, 0.5), 8), ((1.0, 2.0), 2)):
+        taken = [attrs.evolve(s, seconds=t) for s, t in zip(samples, seconds, strict=True)]
+        shown = str(ImpactTable((make_finding(taken),)))
+        assert f"\n{speed} states per second and core" in shown
+    # A clock may be too coarse for a game.
+    instant = [attrs.evolve(sample, seconds=0.0) for sample in samples]
+    assert make_finding(instant).speed < math.inf
+
+
 def test_the_plot_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "oi.svg"
     assert call(capsys, *SMALL, "--plot", str(path))[0] == 0
@@ -109,16 +141,30 @@ def test_without_the_extra_the_plot_says_what_is_missing_before_any_game(
 
 
 @pytest.mark.parametrize(
-    ("text", "depths"), [("3", (3,)), ("1-4", (1, 2, 3, 4)), ("5,1-2,2", (1, 2, 5))]
+    ("text", "depths"),
+    [("3", (3,)), ("1-4", (1, 2, 3, 4)), ("5,1-2,2", (1, 2, 5)), ("98-99", (98, 99))],
 )
 def test_depths_are_read(text: str, depths: tuple[int, ...]) -> None:
     assert read_depths(text) == depths
+    assert read_depths(depths) == read_depths(list(depths)) == depths
+
+
+def test_the_command_and_the_function_measure_alike_unasked(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, _ = call(capsys, "oi", "--game", "plunder", "--option", "cards=1", "--json")
+    assert code == 0
+    rows = mpsearch.opponent_impact("plunder", cards=1).rows()
+    assert len(rows) == 2 * 3
+    time = {"states_per_second": 0}
+    assert [row | time for row in rows] == [row | time for row in json.loads(out)]
 
 
 WRONG = {
     "no game": ["oi"],
     "unknown game": ["oi", "--game", "chess"],
     "depth zero": [*SMALL, "--depths", "0-2"],
+    "too great a depth": [*SMALL, "--depths", "99-100"],
     "falling depths": [*SMALL, "--depths", "4-1"],
     "no depths": [*SMALL, "--depths", "deep"],
     "unknown evaluator": [*SMALL, "--evaluator", "truth"],

@@ -152,7 +152,7 @@ def test_first_process_compiles_and_keeps(searched: tuple[Path, Path, Run]) -> N
     _, cache, first = searched
     assert first.found == FOUND
     assert first.numba
-    assert {"open_root", "search_root"} <= set(first.compiled)
+    assert {"begin", "search_roots"} <= set(first.compiled)
     assert sorted(name.split("-")[0] for name in entries(cache)) == list(first.compiled)
     assert all(is_whole(name, entry) for name, entry in entries(cache).items())
 
@@ -190,7 +190,7 @@ def test_change_gives_new_entries_and_new_behaviour(
     (folder / file).write_text(text.replace(old, new))
     changed = run_search(folder, cache)
     assert changed.found == found
-    assert "search_root" in changed.compiled
+    assert "search_roots" in changed.compiled
     after = entries(cache)
     assert {name: after[name] for name in before} == before
     assert len(after) == len(before) + len(changed.compiled)

@@ -211,7 +211,7 @@ def search_of(sources: Mapping[str, str]) -> str:
     [
         ("kernel", "seen > best", "seen >= best"),
         ("backup", "LINE = 32", "LINE = 33"),
-        ("visit", "job.nodes += 1", "job.nodes += 2"),
+        ("visit", "slate.nodes += 1", "slate.nodes += 2"),
         ("order", "return k - 1", "return k + 1"),
     ],
 )
