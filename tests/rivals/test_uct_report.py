@@ -11,6 +11,7 @@ from mpsearch.contracts import Array, Branching, Evaluator, Game, Move, State
 from mpsearch.rivals.uct_workshop import Sampling, Start, UctWorkspace, make_uct_workshop
 from mpsearch.search import Limits, SearchSpace, make_plan
 from mpsearch.search.deepen import AbortedError, Ties, Watch, search_world
+from mpsearch.search.visit import BAD_MOVER
 from mpsearch.search.workshop import Goal
 from mpsearch.social import identity
 
@@ -117,6 +118,24 @@ def test_a_search_that_is_stopped_before_its_first_iteration_has_no_result() -> 
             ties=Ties(),
             watch=watch,
         )
+
+
+class Astray(HashTree):
+    """Behind two plies somebody moves who is not there."""
+
+    def mover(self, state: State) -> int:
+        return 9 if self.record(state).ply > 1 else super().mover(state)
+
+
+@pytest.mark.parametrize("cut", [0, 9])
+def test_a_fault_ends_the_iterations_at_once(cut: int) -> None:
+    """In the tree, and behind it."""
+    game = Astray(8, players=3, in_turn=True, ends=10**9)
+    space = SearchSpace(game=game, evaluator=hash_evaluator(game))
+    workspace, moves = loaded(space, Sampling(cut=cut), 1000)
+    standing = workspace.run(list(range(len(moves))), len(moves))
+    assert standing.halted == BAD_MOVER
+    assert standing.nodes < 100
 
 
 class First(Branching):
