@@ -5,6 +5,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING
 
+import pytest
 from mpsearch_quoridor.scene import NO_WEB_COLOUR
 
 from mpsearch.kit import SEAT_COLOURS, SEAT_WEB_COLOURS
@@ -12,6 +13,7 @@ from mpsearch.kit import SEAT_COLOURS, SEAT_WEB_COLOURS
 if TYPE_CHECKING:
     from .conftest import NewGame
 
+SVG = "{http://www.w3.org/2000/svg}"
 SMALL = """\
   ┌───────────────────┐
 5 │ ·   ·   1   ·   · │ > seat 0 on c2, 9 walls, 3 steps to go
@@ -90,6 +92,20 @@ def test_walls_without_a_trace_have_no_owner(new_game: NewGame) -> None:
     game = new_game(size=5, trace=False)
     state = game.from_position("c2,c5 9,9 a4h,c3v 0")
     assert game.svg(state).count(NO_WEB_COLOUR) == 2
+
+
+@pytest.mark.parametrize("size", [3, 5, 7, 9])
+def test_captions_have_room_on_boards_of_every_size(new_game: NewGame, size: int) -> None:
+    game = new_game(players=4, size=size, walls=10)
+    root = ET.fromstring(game.svg(game.new()))
+    captions = [text for text in root.iter(f"{SVG}text") if "seat" in (text.text or "")]
+    assert len(captions) == 4
+    places = [(int(text.attrib["x"]), int(text.attrib["y"])) for text in captions]
+    for (x, y), text in zip(places, captions, strict=True):
+        # A letter of 14 pixels is 7 wide, more or less.
+        end = x + 7 * len(text.text or "")
+        assert end <= int(root.attrib["width"])
+        assert not any(x < other < end for other, line in places if line == y)
 
 
 def test_a_diagram_prints_as_text_and_shows_as_svg(new_game: NewGame) -> None:

@@ -19,18 +19,21 @@ CELL = 40
 GAP = 8
 PITCH = CELL + GAP
 MARGIN = 28
-#: The height of a line about two seats, under the board.
+#: The height of a line about seats, under the board, and how wide it is about one of them.
 LINE = 24
+CAPTION = 212
 
 
 def draw_svg(scene: Scene, *, marks: Sequence[str] = ()) -> str:
     """The board seen from seat 0. What was moved last has a golden edge; marks lie on top."""
     side = 2 * MARGIN + PITCH * scene.size - GAP
-    height = side + LINE * -(-len(scene.pawns) // 2) + 8
+    width = max(side, MARGIN + CAPTION)
+    in_line = min(2, (width - MARGIN) // CAPTION)
+    height = side + LINE * -(-len(scene.pawns) // in_line) + 8
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {height}" '
-        f'width="{side}" height="{height}" font-family="sans-serif" font-size="14">',
-        f'<rect width="{side}" height="{height}" fill="#f6f1e7"/>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'width="{width}" height="{height}" font-family="sans-serif" font-size="14">',
+        f'<rect width="{width}" height="{height}" fill="#f6f1e7"/>',
         *_squares(scene),
         *_labels(scene),
     ]
@@ -38,7 +41,10 @@ def draw_svg(scene: Scene, *, marks: Sequence[str] = ()) -> str:
         parts += [_segment(scene, seat, *step) for step in path]
     parts += [_wall(scene, wall) for wall in scene.walls]
     parts += [_pawn(scene, seat) for seat in range(len(scene.pawns))]
-    parts += [_caption(scene, seat, side) for seat in range(len(scene.pawns))]
+    for seat in range(len(scene.pawns)):
+        line, place = divmod(seat, in_line)
+        x, y = MARGIN + place * width // 2, side + 14 + LINE * line
+        parts.append(_caption(scene, seat, x, y))
     return "\n".join([*parts, *marks, "</svg>"])
 
 
@@ -108,11 +114,10 @@ def _segment(scene: Scene, seat: int, a: tuple[int, int], b: tuple[int, int]) ->
     )
 
 
-def _caption(scene: Scene, seat: int, side: int) -> str:
-    """What a seat has left, two seats in a line: its colour, and words that can be read anyway."""
+def _caption(scene: Scene, seat: int, x: int, y: int) -> str:
+    """What a seat has left: its colour, and words that can be read anyway."""
     mark = "▶ " if seat == scene.mover else "★ " if seat == scene.winner else ""
     text = f"{mark}seat {seat}: walls {scene.walls_left[seat]}, steps {scene.distances[seat]}"
-    x, y = MARGIN + (seat % 2) * side // 2, side + 14 + LINE * (seat // 2)
     dot = f'<circle cx="{x + 7}" cy="{y - 5}" r="7" fill="{SEAT_WEB_COLOURS[seat]}"/>'
     return dot + _text(x + 20, y, text, fill="#3b352c", anchor="start")
 
