@@ -16,6 +16,8 @@ from mpsearch.contracts import Decision, State, Turn
 #: Who decides.
 AGENT = "maxn"
 _MOST_DECISIONS = 30
+#: No decision takes less, in seconds.
+_LEAST = 1e-9
 
 
 @attrs.frozen(kw_only=True)
@@ -95,8 +97,9 @@ def _decide(
         decision = agent.choose(turn, memory, np.random.default_rng(1))
         times.append(_Times(time.process_time() - busy, time.perf_counter() - began))
     again = times[1:]  # what is made once was made by the first one
-    processor = statistics.median(taken.processor for taken in again)
-    return decision, _Times(processor, statistics.median(taken.clock for taken in again))
+    # Some machines count processor time in ticks, of which a short decision may see none.
+    processor = max(statistics.median(taken.processor for taken in again), _LEAST)
+    return decision, _Times(processor, max(statistics.median(t.clock for t in again), _LEAST))
 
 
 #: As many worlds as an agent usually draws for a decision.

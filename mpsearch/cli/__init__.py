@@ -32,6 +32,7 @@ def main(arguments: list[str] | None = None) -> None:
 def run(arguments: list[str]) -> int:
     """Run one command; its exit code. An error is one or two lines, never a traceback."""
     try:
+        _check_words(arguments)
         return _run(arguments or ["--help"])
     except MpsearchError as error:
         return _fail(str(error), error.exit_code)
@@ -41,6 +42,17 @@ def run(arguments: list[str]) -> int:
         return _output_failed(error)
     except Exception as error:
         return _unexpected(error)
+
+
+def _check_words(arguments: list[str]) -> None:
+    """No shell hands on such signs, but programs may: no file, and nothing else, is called so."""
+    for word in arguments:
+        try:
+            os.fsencode(word)
+        except UnicodeEncodeError:
+            raise UsageError(f"{word!a} is no text") from None
+        if "\0" in word:
+            raise UsageError(f"{word!a} has a sign in it that ends a text")
 
 
 def _run(arguments: list[str]) -> int:

@@ -30,6 +30,8 @@ class Server(contextlib.AbstractContextManager["Server"]):
     def __init__(
         self, hall: Hall, *, host: str = "127.0.0.1", port: int = 0, names: Collection[str] = ()
     ) -> None:
+        if not host:
+            raise UsageError("a host without a name; 127.0.0.1 is this machine, 0.0.0.0 all of it")
         self.hall = hall
         #: What one must know to set tables, where others than this machine's users may come.
         #: A name is for a proxy, behind which everybody comes from this machine.
@@ -44,9 +46,10 @@ class Server(contextlib.AbstractContextManager["Server"]):
             self._socket.bind((host, port))
             # From here on whoever comes waits to be served, and is not refused.
             self._socket.listen()
-        except OSError as error:
+        except (OSError, TypeError, ValueError) as error:  # the latter two for what is no name
             self._socket.close()
-            raise UsageError(f"{host}:{port} cannot be bound: {error.strerror or error}") from None
+            why = getattr(error, "strerror", None) or error
+            raise UsageError(f"{host}:{port} cannot be bound: {why}") from None
         shown = socket.gethostname() if host in ("0.0.0.0", "::") else host
         shown = f"[{shown}]" if ":" in shown else shown
         self.address = f"http://{shown}:{self._socket.getsockname()[1]}"

@@ -336,3 +336,15 @@ def test_without_an_installer_it_says_what_to_do(
     code, _, err = call(capsys, "install", "mpsearch-hearts")
     assert code == 1
     assert "-m ensurepip', or put uv on the PATH" in err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["serve", "--folder", "\0"], ["experiment", "run", "\0"], ["serve", "\ud800"], ["a\0b"]],
+)
+def test_words_that_no_shell_hands_on_are_refused(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(words) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"mpsearch: {words[-1]!a} ")

@@ -79,6 +79,17 @@ def test_a_folder_that_cannot_be_used_is_said(
     assert "cannot be used for records" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("host", ["", "é" * 70, "nowhere.invalid"])
+def test_a_host_that_is_none_is_said(
+    served: list[Server], capsys: pytest.CaptureFixture[str], host: str
+) -> None:
+    assert run(["serve", "--no-open", "--port", "0", "--host", host]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert ("cannot be bound" if host else "a host without a name") in said
+    assert served == []
+
+
 def test_the_page_is_not_imported_by_other_commands() -> None:
     code = (
         "import sys; from mpsearch.cli import run; run(['games', '--json'])\n"
