@@ -104,7 +104,9 @@ class TooLongError(BaseException):
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder with a record, a design and a store, where nothing is installed or served."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("subprocess.run", lambda c, **_: subprocess.CompletedProcess(c, 0))
+    monkeypatch.setattr(
+        "subprocess.run", lambda c, **_: subprocess.CompletedProcess(c, 0, stdout="[]", stderr="")
+    )
     monkeypatch.setattr("mpsearch.web.server.Server.run", lambda *_, **__: None)
     Path("design.toml").write_text(DESIGN)
     for words in MADE:
