@@ -21,7 +21,8 @@ ALPHA = 0.05
 POWER = 0.8
 #: Fewer distinct games than this part of all are called few.
 FEW_DISTINCT = 0.9
-#: With fewer games that differ, all by the same, the exact sign test replaces Student's.
+#: With fewer games that differ Student's interval is widened, and if all differ by the same the
+#: exact sign test replaces Student's.
 FEW = 25
 
 
@@ -71,20 +72,29 @@ def few_distinct(distinct: int, games: int, *, what: str) -> str:
 
 
 def mean_difference(values: Sequence[float], identities: Sequence[Hashable]) -> Difference:
-    """The mean of paired differences: one arm's game minus another's with the same number."""
+    """The mean of paired differences: one arm's game minus another's with the same number.
+
+    Where few games differ, those that were not met are counted in: the interval is as if there had
+    been two more, one up and one down, and never narrower than if no game differed.
+    """
     groups: dict[Hashable, list[float]] = {}
     for value, key in zip(values, identities, strict=True):
         groups.setdefault(key, []).append(value)
     clusters = list(groups.values())
-    found = clustered_mean([sum(group) for group in clusters], [len(group) for group in clusters])
     draws = len(clusters)
     telling = [group[0] for group in clusters if group[0] != 0]
+    few = len(telling) < FEW
+    found = clustered_mean(
+        [sum(group) for group in clusters],
+        [len(group) for group in clusters],
+        unmet=2.0 if few else 0.0,
+    )
     reach = found.high - found.mean
-    if reach == 0:
-        # All alike: one that differs would be met by now with 97.5 % if it were this frequent.
-        reach = 1 - 0.025 ** (1 / draws)
+    if few and draws:
+        # A game that differs would be met by now with 97.5 % if it were this frequent.
+        reach = max(reach, 1 - 0.025 ** (1 / draws))
     error = reach / student(draws - 1) if draws > 1 else math.inf
-    if len({abs(value) for value in telling}) <= 1 and len(telling) < FEW:
+    if few and len({abs(value) for value in telling}) <= 1:
         p = sign_test(sum(v > 0 for v in telling), sum(v < 0 for v in telling))
     else:
         p = student_p(found.mean / error, draws - 1) if draws > 1 else 1.0

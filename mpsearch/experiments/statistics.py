@@ -64,17 +64,21 @@ def _within(t: float, freedom: int) -> float:
     return 2 / math.pi * (angle + sine * total) if odd else sine * total
 
 
-def clustered_mean(sums: Sequence[float], counts: Sequence[int]) -> Estimate:
+def clustered_mean(
+    sums: Sequence[float], counts: Sequence[int], *, unmet: float = 0.0
+) -> Estimate:
     """The mean over all entries, from the sum and the number of entries of every game.
 
-    One game says nothing about how much games differ.
+    One game says nothing about how much games differ. `unmet` games more are counted in the
+    spread, with an entry of 1 or -1 each.
     """
     games = _Games.of(sums, counts)
     if games.number == 0:
         return Estimate(mean=math.nan, low=math.nan, high=math.nan)
     if games.number == 1:
         return Estimate(mean=games.mean, low=-math.inf, high=math.inf)
-    reach = student(games.number - 1) * math.sqrt(games.variance())
+    spread = math.sqrt(games.variance(alike=unmet, within=1.0))
+    reach = student(games.number - 1) * spread
     return Estimate(mean=games.mean, low=games.mean - reach, high=games.mean + reach)
 
 

@@ -92,6 +92,37 @@ def test_no_difference_in_all_games_is_not_certainty() -> None:
     assert found.low == -found.high
 
 
+def test_more_games_that_differ_have_no_narrower_interval() -> None:
+    none, one, both = (
+        mean_difference([*differing, *[0.0] * (100 - len(differing))], range(100))
+        for differing in ([], [1.0], [1.0, -1.0])
+    )
+    widths = [found.high - found.low for found in (none, one, both)]
+    assert widths == sorted(widths)
+
+
+@pytest.mark.parametrize(
+    ("games", "up", "down"),
+    [(60, 0.02, 0.01), (100, 0.02, 0.01), (250, 0.02, 0.0), (1000, 0.01, 0.0)],
+)
+def test_intervals_hold_where_few_games_differ(games: int, up: float, down: float) -> None:
+    """2,000 experiments each: 95 % and more shows as 93.2 % and more in 99.99 of 100.
+
+    Student's interval alone holds 90, 88 and 92 % of the last three.
+    """
+    rng = np.random.default_rng(6)
+    inside = plain = 0
+    student = scipy.stats.t.ppf(0.975, games - 1)
+    for _ in range(2000):
+        values = rng.choice([1.0, -1.0, 0.0], size=games, p=[up, down, 1 - up - down])
+        found = mean_difference(values.tolist(), range(games))
+        inside += found.low <= up - down <= found.high
+        reach = student * values.std(ddof=1) / math.sqrt(games)
+        plain += reach > 0 and abs(values.mean() - (up - down)) <= reach
+    assert inside / 2000 > 0.932
+    assert inside >= plain
+
+
 def test_the_paired_test_errs_as_often_as_it_says() -> None:
     """No difference, 80 pairs with common luck: p < 5 % in 5 % of experiments.
 
