@@ -64,9 +64,7 @@ def _within(t: float, freedom: int) -> float:
     return 2 / math.pi * (angle + sine * total) if odd else sine * total
 
 
-def clustered_mean(
-    sums: Sequence[float], counts: Sequence[int], *, unmet: float = 0.0
-) -> Estimate:
+def clustered_mean(sums: Sequence[float], counts: Sequence[int], *, unmet: float = 0.0) -> Estimate:
     """The mean over all entries, from the sum and the number of entries of every game.
 
     One game says nothing about how much games differ. `unmet` games more are counted in the
