@@ -1,0 +1,1 @@
+"""Broken examples, one or more for every rule of the contract."""
