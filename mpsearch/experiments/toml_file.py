@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -72,3 +73,27 @@ def read_toml(path: Path) -> TomlFile:
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or error
         raise UsageError(f"{path} cannot be read: {why}") from None
+
+
+def toml_text(values: Mapping[str, Any]) -> str:
+    """A file that has these values: texts, numbers, lists, and tables of them."""
+    lines = [f"{_key(k)} = {_written(v)}" for k, v in values.items() if not isinstance(v, dict)]
+    for name, table in values.items():
+        if isinstance(table, dict):
+            lines += ["", f"[{_key(name)}]"]
+            lines += [f"{_key(key)} = {_written(value)}" for key, value in table.items()]
+    return "\n".join([*lines, ""])
+
+
+def _key(name: str) -> str:
+    return name if re.fullmatch(r"[\w-]+", name, re.ASCII) else _written(name)
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{_key(k)} = {_written(v)}' for k, v in value.items())} }}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_written, value))}]"
+    if isinstance(value, float):
+        return repr(value)  # as JSON, but for numbers without end
+    return json.dumps(value, ensure_ascii=False)

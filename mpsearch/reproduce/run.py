@@ -155,7 +155,7 @@ def reproduce(
 ) -> None:
     """Play what the store lacks of a shipped experiment."""
     design = shipped.design(catalog)
-    store.bind(design.document(), text=shipped.file.text)
+    store.bind(design.document(), text=shipped.text)
     run_design(design, store=store, engine=engine, show=show)
 
 

@@ -13,7 +13,7 @@ from mpsearch.contracts import pick
 from mpsearch.errors import UsageError
 from mpsearch.experiments.design import Design
 from mpsearch.experiments.design_file import make_design
-from mpsearch.experiments.toml_file import TomlFile
+from mpsearch.experiments.toml_file import TomlFile, toml_text
 from mpsearch.reproduce.claims import Claim
 
 #: What a shipped file has besides a design.
@@ -39,6 +39,11 @@ class Shipped:
     def game(self) -> str:
         """The game that is played."""
         return str(self.file.values["game"])
+
+    @property
+    def text(self) -> str:
+        """What is played at this scale as a file of its own, for `mpsearch experiment`."""
+        return toml_text({k: v for k, v in self.file.values.items() if k not in KEYS})
 
     def design(self, catalog: Catalog) -> Design:
         """What is played."""

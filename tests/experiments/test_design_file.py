@@ -1,5 +1,7 @@
 """Designs from TOML: what they play, and where they are wrong."""
 
+import math
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ from mpsearch.cli import run
 from mpsearch.errors import UsageError
 from mpsearch.experiments.design import Design
 from mpsearch.experiments.design_file import make_design
-from mpsearch.experiments.toml_file import TomlFile
+from mpsearch.experiments.toml_file import TomlFile, toml_text
 from mpsearch.social import read_matrix
 
 GOOD = """\
@@ -152,3 +154,16 @@ def test_a_bad_file_is_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixture
     assert run(["experiment", "run", str(tmp_path / "none.toml")]) == 2
     assert "none.toml cannot be read: No such file" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_values_that_are_written_are_read_again() -> None:
+    values = {
+        "name": 'a "quoted" é\n\t\\',
+        "games": 3,
+        "share": 0.1,
+        "rotate": False,
+        "others": ["a", "b"],
+        "vary": {"td": [0, 1e-5, math.inf], "two words": ["x"]},
+        "arms": {"drawn": {"draw": ["a", "b"]}, "é": "a"},
+    }
+    assert tomllib.loads(toml_text(values)) == values

@@ -11,7 +11,9 @@ import pytest
 
 from mpsearch.catalog import installed
 from mpsearch.cli import run
+from mpsearch.experiments.design_file import make_design
 from mpsearch.experiments.games import Played, SeatLog
+from mpsearch.experiments.toml_file import TomlFile
 from mpsearch.impact.estimate import Share
 from mpsearch.impact.printed import printed_impact
 from mpsearch.reproduce import impact
@@ -34,6 +36,7 @@ def test_every_shipped_file_is_a_design_whose_claims_name_its_arms(name: str, sc
     if found.game not in installed().games:
         pytest.skip(f"{found.game} is not installed")
     design = found.design(installed())
+    assert make_design(TomlFile(found.text, name=f"{name}.toml"), installed()) == design
     names = {arm.name for arm in design.arms}
     roles = {role for arm in design.arms for role in arm.roles}
     assert found.claims
@@ -207,6 +210,20 @@ def test_a_smoke_run_gives_every_claim_a_verdict(
     written = {path.name for path in tmp_path.iterdir()}
     assert written == {"risk-2.csv", "risk-2-standings.csv", "risk-2.svg"}
     assert re.match(r"name,rows,claim", (tmp_path / "risk-2.csv").read_text())
+
+
+def test_a_store_of_a_reproduction_is_one_of_an_experiment(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if "risk_lite" not in installed().games:
+        pytest.skip("risk_lite is not installed")
+    store = str(tmp_path / "risk.db")
+    assert run(["reproduce", "risk-2", "--games", "1", "--store", store]) == 0
+    capsys.readouterr()
+    assert run(["experiment", "report", store]) == 0
+    assert capsys.readouterr().out.startswith("risk-2: risk_lite, 6 players")
+    assert run(["experiment", "export", store, "--csv", str(tmp_path / "risk.csv")]) == 0
+    assert capsys.readouterr().out == "1 games\n"
 
 
 def test_impact_is_measured_through_the_store_and_goes_on_from_it(
