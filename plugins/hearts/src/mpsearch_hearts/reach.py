@@ -73,56 +73,34 @@ def dearest_behind(hand: Any, now: int, cards: int) -> Any:
 
 
 @compiled
-def most_to_fall(s: Any, first: int, behind: int) -> Any:
-    """The most points of the next `first` cards, all of one trick, and `behind` cards after it."""
-    on_table = s.count & 3
-    rounds = min(behind // SEATS, HAND)
-    extra = behind % SEATS
-    total = 0
-    ones = 0
-    queen = 0
-    for k in range(SEATS):
-        # Seats in the order of play from the mover on; those behind `first` have played.
+def takers(s: Any, first: int) -> int:
+    """The seats that can be taking the trick on the table after `first` cards more, as a set."""
+    above = (RANKS << ((s.best >> SUIT_SHIFT) * LANE)) & (-2 << s.best)
+    found = 1 << s.winner
+    for k in range(first):
         seat = (s.mover + k) & 3
-        hand = s.hands[seat]
-        now = -1
-        if k < first:
-            now = dearest_to_trick(s, seat) if on_table else dearest(hand, 1)
-        points = dearest_behind(hand, now, rounds)
-        total += points
-        more = dearest_behind(hand, now, rounds + 1) - points
-        if more == QUEEN_POINTS:
-            queen = 1
-        else:
-            ones += more
-    if extra > 0:
-        # Some seats, whoever they are, play one card more.
-        total += QUEEN_POINTS * queen + min(ones, extra - queen)
-    return min(total, penalty(s.hands[0] | s.hands[1] | s.hands[2] | s.hands[3]))
+        if s.hands[seat] & above:
+            found |= 1 << seat
+    return found
 
 
 @compiled
-def may_take(s: Any, seat: int, depth: int) -> Any:
-    """Whether a seat can be taking the trick on the table after `depth` cards, all in it."""
-    if seat == s.winner:
-        return True
-    behind = (seat - s.mover) & 3
-    if behind >= min(depth, SEATS - (s.count & 3)):
-        return False
-    suit = s.best >> SUIT_SHIFT
-    follows = s.hands[seat] & (RANKS << (suit * LANE))
-    return follows >> s.best > 1
+def last_trick(more: int, seat: int, extra: int, leaders: int) -> int:
+    """The most that a seat can be taking with `extra` cards of a trick, and what they can be worth.
+
+    `more` has what each seat's card is worth at most, in lanes of 8 bits, twice over.
+    """
+    most = 0
+    for back in range(extra):
+        leader = (seat - back) & 3
+        if leaders >> leader & 1:
+            most = max(most, trick_worth(more, leader, extra))
+    return most
 
 
 @compiled
-def is_taken_by(s: Any, seat: int, depth: int) -> bool:
-    """Whether the trick on the table is a seat's for certain."""
-    if s.count & 3 == 0 or seat != s.winner:
-        return False
-    certain = True
-    for other in range(SEATS):
-        certain &= other == seat or not may_take(s, other, depth)
-    return certain
+def trick_worth(more: int, leader: int, extra: int) -> int:
+    return ((((more >> 8 * leader) & ((1 << 8 * extra) - 1)) * 0x01010101) >> 24) & 0xFF
 
 
 @compiled
@@ -135,10 +113,10 @@ def may_shoot(s: Any, seat: int) -> Any:
 
 
 @compiled
-def least_total(s: Any, seat: int, depth: int, deal_ends: bool) -> Any:
+def least_total(s: Any, seat: int, taking: int, deal_ends: bool) -> Any:
     """The best score with the points of this deal that a seat can come to."""
     taken = s.points[seat]
-    if is_taken_by(s, seat, depth):
+    if taking == 1 << seat:
         taken += penalty(s.pile)
     if deal_ends and may_shoot(s, seat):
         if s.variant & MOON_SUBTRACT:
@@ -153,18 +131,12 @@ def least_total(s: Any, seat: int, depth: int, deal_ends: bool) -> Any:
 
 
 @compiled
-def greatest_total(s: Any, seat: int, depth: int, falls: int, later: int, deal_ends: bool) -> Any:
+def greatest_total(s: Any, seat: int, falls: int, deal_ends: bool) -> Any:
     """The worst score with the points of this deal that a seat can come to.
 
-    `falls` are the most points that fall, `later` the most behind the trick on the table.
+    `falls` are the most points that it can take.
     """
-    taken = s.points[seat]
-    if s.count & 3 == 0:
-        taken += falls
-    elif may_take(s, seat, depth):
-        taken += falls + penalty(s.pile)
-    else:
-        taken += later
+    taken = s.points[seat] + falls
     if deal_ends and s.variant & MOON_ADD:
         for other in range(SEATS):
             if other != seat and may_shoot(s, other):
@@ -185,25 +157,54 @@ def points_reach(s: Any, depth: int, parameters: Any, low: Any, high: Any) -> No
     if s.count < 0:
         return
     deal_ends = depth >= SEATS * HAND - s.count
-    first = min(depth, SEATS - (s.count & 3))
-    falls = most_to_fall(s, first, depth - first)
-    later = most_to_fall(s, 0, depth - first)
+    depth = min(depth, SEATS * HAND - s.count)
+    on_table = s.count & 3
+    first = min(depth, SEATS - on_table) if on_table else 0
+    rounds = (depth - first) // SEATS
+    extra = (depth - first) & 3
+    pile = penalty(s.pile) if on_table else 0
+    taking = takers(s, first) if on_table else 1 << s.mover
+    falls, later, more_now, more = 0, 0, 0, 0
+    for k in range(SEATS):
+        seat = (s.mover + k) & 3
+        hand = s.hands[seat]
+        few, many = dearest(hand, rounds), dearest(hand, rounds + 1)
+        later += few
+        more |= (many - few) << 8 * seat
+        if k < first:
+            now = dearest_to_trick(s, seat)
+            few, many = min(now + few, many), min(now + many, dearest(hand, rounds + 2))
+        falls += few
+        more_now |= (many - few) << 8 * seat
+    more |= more << 32
+    more_now |= more_now << 32
     most, lowest = 0, 1 << 30
     for seat in range(SEATS):
-        worst = greatest_total(s, seat, depth, falls, later, deal_ends)
+        leaders = 15 if rounds else taking & ~(1 << seat)
+        takes = later + last_trick(more, seat, extra, leaders if on_table else (15 if rounds else taking))
+        if on_table and taking >> seat & 1:
+            leaders = 15 if rounds else 1 << seat
+            takes = max(takes, pile + falls + last_trick(more_now, seat, extra, leaders))
+        worst = greatest_total(s, seat, takes, deal_ends)
         most = max(most, worst)
         lowest = min(lowest, worst)
         low[seat] = standing(float(worst), parameters)
-        high[seat] = standing(float(least_total(s, seat, depth, deal_ends)), parameters)
+        high[seat] = standing(
+            float(least_total(s, seat, taking if on_table else 0, deal_ends)), parameters
+        )
     game_ends = deal_ends and (s.variant & SINGLE != 0 or most >= s.limit)
     if game_ends or (s.variant & TRICK_ENDS and most >= s.limit):
         for seat in range(SEATS):
             # Of a finished game only the winners have the greatest value.
             low[seat] = min(low[seat], standing(parameters[0] + 1.0, parameters))
-            if least_total(s, seat, depth, deal_ends) <= lowest:
+            if least_total(s, seat, taking if on_table else 0, deal_ends) <= lowest:
                 high[seat] = 100.0
     elif not deal_ends and s.variant & JACK == 0:
-        narrow_total(s, falls, parameters, low, high)
+        best = 0
+        for leader in range(SEATS):
+            if rounds or taking >> leader & 1:
+                best = max(best, trick_worth(more_now, leader, extra))
+        narrow_total(s, falls + best, parameters, low, high)
 
 
 @compiled
