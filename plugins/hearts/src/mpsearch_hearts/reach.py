@@ -2,7 +2,8 @@
 
 A seat keeps the points it has taken and can, at worst, take all that lie on the table and all
 that can fall. What can fall follows from the hands: so many cards each, and in the trick on the
-table a seat that can follow suit must.
+table a seat that can follow suit must. A trick that the depth breaks off counts for who is taking
+it: of that one a seat takes only what it and its neighbours can play there.
 """
 
 from __future__ import annotations
@@ -36,6 +37,9 @@ from mpsearch_hearts.state import (
     SINGLE,
     TRICK_ENDS,
 )
+
+#: All seats, as a set.
+ANYBODY = (1 << SEATS) - 1
 
 
 @compiled
@@ -73,7 +77,46 @@ def dearest_behind(hand: Any, now: int, cards: int) -> Any:
 
 
 @compiled
-def takers(s: Any, first: int) -> int:
+def most_to_fall(s: Any, first: int, rounds: int) -> Any:
+    """The most points of the next `first` cards, all of one trick, and `rounds` tricks behind it.
+
+    And what one card more of each seat can add to them, in one number with a lane per seat.
+    """
+    falls = 0
+    adds = 0
+    for k in range(SEATS):
+        # Seats in the order of play from the mover on; those behind `first` have played.
+        seat = (s.mover + k) & 3
+        hand = s.hands[seat]
+        now = dearest_to_trick(s, seat) if k < first else -1
+        points = dearest_behind(hand, now, rounds)
+        falls += points
+        adds |= (dearest_behind(hand, now, rounds + 1) - points) << LANE * seat
+    return falls, adds
+
+
+@compiled
+def most_in_trick(adds: int, leader: int, cards: int) -> Any:
+    """The most points of so many cards from a leader on, by what each seat can add."""
+    most = 0
+    for k in range(cards):
+        most += adds >> LANE * ((leader + k) & 3) & RANKS
+    return most
+
+
+@compiled
+def most_to_take(adds: int, seat: int, cards: int, leaders: int) -> Any:
+    """The same of a trick that a seat is taking, led by one of a set of seats."""
+    most = 0
+    for back in range(cards):
+        leader = (seat - back) & 3
+        if leaders >> leader & 1:
+            most = max(most, most_in_trick(adds, leader, cards))
+    return most
+
+
+@compiled
+def takers(s: Any, first: int) -> Any:
     """The seats that can be taking the trick on the table after `first` cards more, as a set."""
     above = (RANKS << ((s.best >> SUIT_SHIFT) * LANE)) & (-2 << s.best)
     found = 1 << s.winner
@@ -82,25 +125,6 @@ def takers(s: Any, first: int) -> int:
         if s.hands[seat] & above:
             found |= 1 << seat
     return found
-
-
-@compiled
-def last_trick(more: int, seat: int, extra: int, leaders: int) -> int:
-    """The most that a seat can be taking with `extra` cards of a trick, and what they can be worth.
-
-    `more` has what each seat's card is worth at most, in lanes of 8 bits, twice over.
-    """
-    most = 0
-    for back in range(extra):
-        leader = (seat - back) & 3
-        if leaders >> leader & 1:
-            most = max(most, trick_worth(more, leader, extra))
-    return most
-
-
-@compiled
-def trick_worth(more: int, leader: int, extra: int) -> int:
-    return ((((more >> 8 * leader) & ((1 << 8 * extra) - 1)) * 0x01010101) >> 24) & 0xFF
 
 
 @compiled
@@ -113,11 +137,12 @@ def may_shoot(s: Any, seat: int) -> Any:
 
 
 @compiled
-def least_total(s: Any, seat: int, taking: int, deal_ends: bool) -> Any:
-    """The best score with the points of this deal that a seat can come to."""
-    taken = s.points[seat]
-    if taking == 1 << seat:
-        taken += penalty(s.pile)
+def least_total(s: Any, seat: int, surely: int, deal_ends: bool) -> Any:
+    """The best score with the points of this deal that a seat can come to.
+
+    `surely` are the points that it is taking for certain.
+    """
+    taken = s.points[seat] + surely
     if deal_ends and may_shoot(s, seat):
         if s.variant & MOON_SUBTRACT:
             taken = -DEAL_POINTS
@@ -131,12 +156,12 @@ def least_total(s: Any, seat: int, taking: int, deal_ends: bool) -> Any:
 
 
 @compiled
-def greatest_total(s: Any, seat: int, falls: int, deal_ends: bool) -> Any:
+def greatest_total(s: Any, seat: int, takes: int, deal_ends: bool) -> Any:
     """The worst score with the points of this deal that a seat can come to.
 
-    `falls` are the most points that it can take.
+    `takes` are the most points that it can still take.
     """
-    taken = s.points[seat] + falls
+    taken = s.points[seat] + takes
     if deal_ends and s.variant & MOON_ADD:
         for other in range(SEATS):
             if other != seat and may_shoot(s, other):
@@ -156,55 +181,47 @@ def points_reach(s: Any, depth: int, parameters: Any, low: Any, high: Any) -> No
         return
     if s.count < 0:
         return
-    deal_ends = depth >= SEATS * HAND - s.count
-    depth = min(depth, SEATS * HAND - s.count)
-    on_table = s.count & 3
-    first = min(depth, SEATS - on_table) if on_table else 0
-    rounds = (depth - first) // SEATS
-    extra = (depth - first) & 3
-    pile = penalty(s.pile) if on_table else 0
-    taking = takers(s, first) if on_table else 1 << s.mover
-    falls, later, more_now, more = 0, 0, 0, 0
-    for k in range(SEATS):
-        seat = (s.mover + k) & 3
-        hand = s.hands[seat]
-        few, many = dearest(hand, rounds), dearest(hand, rounds + 1)
-        later += few
-        more |= (many - few) << 8 * seat
-        if k < first:
-            now = dearest_to_trick(s, seat)
-            few, many = min(now + few, many), min(now + many, dearest(hand, rounds + 2))
-        falls += few
-        more_now |= (many - few) << 8 * seat
-    more |= more << 32
-    more_now |= more_now << 32
+    cards = min(depth, SEATS * HAND - s.count)
+    deal_ends = cards == SEATS * HAND - s.count
+    # The trick on the table, whole tricks, and the cards of one that is broken off. Whoever can
+    # take the first one can lead the next; where there is none, the mover leads.
+    first, pile, leaders = 0, 0, 1 << s.mover
+    if s.count & 3:
+        first = min(cards, SEATS - (s.count & 3))
+        pile = penalty(s.pile)
+        leaders = takers(s, first)
+    rounds = (cards - first) // SEATS
+    extra = (cards - first) % SEATS
+    later, later_adds = most_to_fall(s, 0, rounds)
+    falls, adds = later, later_adds
+    if first > 0:
+        falls, adds = most_to_fall(s, first, rounds)
     most, lowest = 0, 1 << 30
     for seat in range(SEATS):
-        leaders = 15 if rounds else taking & ~(1 << seat)
-        takes = later + last_trick(more, seat, extra, leaders if on_table else (15 if rounds else taking))
-        if on_table and taking >> seat & 1:
-            leaders = 15 if rounds else 1 << seat
-            takes = max(takes, pile + falls + last_trick(more_now, seat, extra, leaders))
+        me = 1 << seat
+        takes = later + most_to_take(later_adds, seat, extra, ANYBODY if rounds else leaders & ~me)
+        if leaders & me:
+            more = most_to_take(adds, seat, extra, ANYBODY if rounds else me)
+            takes = max(takes, pile + falls + more)
         worst = greatest_total(s, seat, takes, deal_ends)
         most = max(most, worst)
         lowest = min(lowest, worst)
         low[seat] = standing(float(worst), parameters)
-        high[seat] = standing(
-            float(least_total(s, seat, taking if on_table else 0, deal_ends)), parameters
-        )
+        best = least_total(s, seat, pile if leaders == me else 0, deal_ends)
+        high[seat] = standing(float(best), parameters)
     game_ends = deal_ends and (s.variant & SINGLE != 0 or most >= s.limit)
     if game_ends or (s.variant & TRICK_ENDS and most >= s.limit):
         for seat in range(SEATS):
             # Of a finished game only the winners have the greatest value.
             low[seat] = min(low[seat], standing(parameters[0] + 1.0, parameters))
-            if least_total(s, seat, taking if on_table else 0, deal_ends) <= lowest:
+            if least_total(s, seat, pile if leaders == 1 << seat else 0, deal_ends) <= lowest:
                 high[seat] = 100.0
     elif not deal_ends and s.variant & JACK == 0:
-        best = 0
+        shared = 0
         for leader in range(SEATS):
-            if rounds or taking >> leader & 1:
-                best = max(best, trick_worth(more_now, leader, extra))
-        narrow_total(s, falls + best, parameters, low, high)
+            if rounds or leaders >> leader & 1:
+                shared = max(shared, most_in_trick(adds, leader, extra))
+        narrow_total(s, falls + shared, parameters, low, high)
 
 
 @compiled
