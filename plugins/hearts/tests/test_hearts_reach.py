@@ -108,3 +108,20 @@ def test_a_trick_that_is_broken_off_gives_a_seat_no_more_than_is_played_there(
     assert most_points(game, before, 1) == [0, 0, 0, 0]
     assert most_points(game, before, 2) == [0, 0, 1, 1]
     assert most_points(game, before, 3) == [2, 0, 2, 2]
+
+
+def test_who_lets_another_lead_may_take_more_than_who_leads(make: Make, slow: type[Slow]) -> None:
+    game = make()
+    s = game.record(slow.dealt(game, slow.fill("2c")))
+    hands = [{"6c", "3c", "qs"}, {"7c", "2c", "ks"}, {"2d", "3d", "4d"}, {"5d", "6d"}]
+    s.hands[:] = slow.to_deal(game, hands)
+    led = game.read("5c")
+    assert isinstance(led, int)
+    s.count, s.mover, s.winner, s.best, s.pile = 41, 0, 3, led, 1 << led
+    state = s.tobytes()
+    # Seat 1 can take the trick, but gets the queen only if seat 0 does and leads it.
+    assert most_points(game, state, 3) == [0, 0, 0, 0]
+    assert most_points(game, state, 5)[1] == 13
+    found = span(game, points(game), state, 5)
+    assert found is not None
+    assert round(125 - 1.25 * found[0][1]) == 13

@@ -2,8 +2,11 @@
 
 A seat keeps the points it has taken and can, at worst, take all that lie on the table and all
 that can fall. What can fall follows from the hands: so many cards each, and in the trick on the
-table a seat that can follow suit must. A trick that the depth breaks off counts for who is taking
-it: of that one a seat takes only what it and its neighbours can play there.
+table a seat that can follow suit must.
+
+A trick that the depth breaks off counts for who is taking it. Who leads it takes what those can
+add that play to it. Who does not lead it has not taken the trick before it, and so takes the cards
+of no more tricks than are complete.
 """
 
 from __future__ import annotations
@@ -37,9 +40,6 @@ from mpsearch_hearts.state import (
     SINGLE,
     TRICK_ENDS,
 )
-
-#: All seats, as a set.
-ANYBODY = (1 << SEATS) - 1
 
 
 @compiled
@@ -105,10 +105,10 @@ def most_in_trick(adds: int, leader: int, cards: int) -> Any:
 
 
 @compiled
-def most_to_take(adds: int, seat: int, cards: int, leaders: int) -> Any:
-    """The same of a trick that a seat is taking, led by one of a set of seats."""
+def most_led_by(leaders: int, adds: int, seat: int, cards: int) -> Any:
+    """The same of a trick that a seat can be taking and that one of a set of others leads."""
     most = 0
-    for back in range(cards):
+    for back in range(1, cards):
         leader = (seat - back) & 3
         if leaders >> leader & 1:
             most = max(most, most_in_trick(adds, leader, cards))
@@ -199,10 +199,13 @@ def points_reach(s: Any, depth: int, parameters: Any, low: Any, high: Any) -> No
     most, lowest = 0, 1 << 30
     for seat in range(SEATS):
         me = 1 << seat
-        takes = later + most_to_take(later_adds, seat, extra, ANYBODY if rounds else leaders & ~me)
+        takes = 0
         if leaders & me:
-            more = most_to_take(adds, seat, extra, ANYBODY if rounds else me)
-            takes = max(takes, pile + falls + more)
+            takes = pile + falls + most_in_trick(adds, seat, extra)
+        elif rounds:
+            takes = later + most_in_trick(later_adds, seat, extra)
+        if not rounds:
+            takes = max(takes, most_led_by(leaders & ~me, later_adds, seat, extra))
         worst = greatest_total(s, seat, takes, deal_ends)
         most = max(most, worst)
         lowest = min(lowest, worst)
