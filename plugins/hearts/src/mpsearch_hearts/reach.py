@@ -3,6 +3,10 @@
 A seat keeps the points it has taken and can, at worst, take all that lie on the table and all
 that can fall. What can fall follows from the hands: so many cards each, and in the trick on the
 table a seat that can follow suit must.
+
+A trick that the depth breaks off counts for who is taking it. Who leads it takes what those can
+add that play to it. Who does not lead it has not taken the trick before it, and so takes the cards
+of no more tricks than are complete.
 """
 
 from __future__ import annotations
@@ -73,56 +77,54 @@ def dearest_behind(hand: Any, now: int, cards: int) -> Any:
 
 
 @compiled
-def most_to_fall(s: Any, first: int, behind: int) -> Any:
-    """The most points of the next `first` cards, all of one trick, and `behind` cards after it."""
-    on_table = s.count & 3
-    rounds = min(behind // SEATS, HAND)
-    extra = behind % SEATS
-    total = 0
-    ones = 0
-    queen = 0
+def most_to_fall(s: Any, first: int, rounds: int) -> Any:
+    """The most points of the next `first` cards, all of one trick, and `rounds` tricks behind it.
+
+    And what one card more of each seat can add to them, in one number with a lane per seat.
+    """
+    falls = 0
+    adds = 0
     for k in range(SEATS):
         # Seats in the order of play from the mover on; those behind `first` have played.
         seat = (s.mover + k) & 3
         hand = s.hands[seat]
-        now = -1
-        if k < first:
-            now = dearest_to_trick(s, seat) if on_table else dearest(hand, 1)
+        now = dearest_to_trick(s, seat) if k < first else -1
         points = dearest_behind(hand, now, rounds)
-        total += points
-        more = dearest_behind(hand, now, rounds + 1) - points
-        if more == QUEEN_POINTS:
-            queen = 1
-        else:
-            ones += more
-    if extra > 0:
-        # Some seats, whoever they are, play one card more.
-        total += QUEEN_POINTS * queen + min(ones, extra - queen)
-    return min(total, penalty(s.hands[0] | s.hands[1] | s.hands[2] | s.hands[3]))
+        falls += points
+        adds |= (dearest_behind(hand, now, rounds + 1) - points) << LANE * seat
+    return falls, adds
 
 
 @compiled
-def may_take(s: Any, seat: int, depth: int) -> Any:
-    """Whether a seat can be taking the trick on the table after `depth` cards, all in it."""
-    if seat == s.winner:
-        return True
-    behind = (seat - s.mover) & 3
-    if behind >= min(depth, SEATS - (s.count & 3)):
-        return False
-    suit = s.best >> SUIT_SHIFT
-    follows = s.hands[seat] & (RANKS << (suit * LANE))
-    return follows >> s.best > 1
+def most_in_trick(adds: int, leader: int, cards: int) -> Any:
+    """The most points of so many cards from a leader on, by what each seat can add."""
+    most = 0
+    for k in range(cards):
+        most += adds >> LANE * ((leader + k) & 3) & RANKS
+    return most
 
 
 @compiled
-def is_taken_by(s: Any, seat: int, depth: int) -> bool:
-    """Whether the trick on the table is a seat's for certain."""
-    if s.count & 3 == 0 or seat != s.winner:
-        return False
-    certain = True
-    for other in range(SEATS):
-        certain &= other == seat or not may_take(s, other, depth)
-    return certain
+def most_led_by(leaders: int, adds: int, seat: int, cards: int) -> Any:
+    """The same of a trick that a seat can be taking and that one of a set of others leads."""
+    most = 0
+    for back in range(1, cards):
+        leader = (seat - back) & 3
+        if leaders >> leader & 1:
+            most = max(most, most_in_trick(adds, leader, cards))
+    return most
+
+
+@compiled
+def takers(s: Any, first: int) -> Any:
+    """The seats that can be taking the trick on the table after `first` cards more, as a set."""
+    above = (RANKS << ((s.best >> SUIT_SHIFT) * LANE)) & (-2 << s.best)
+    found = 1 << s.winner
+    for k in range(first):
+        seat = (s.mover + k) & 3
+        if s.hands[seat] & above:
+            found |= 1 << seat
+    return found
 
 
 @compiled
@@ -135,11 +137,12 @@ def may_shoot(s: Any, seat: int) -> Any:
 
 
 @compiled
-def least_total(s: Any, seat: int, depth: int, deal_ends: bool) -> Any:
-    """The best score with the points of this deal that a seat can come to."""
-    taken = s.points[seat]
-    if is_taken_by(s, seat, depth):
-        taken += penalty(s.pile)
+def least_total(s: Any, seat: int, surely: int, deal_ends: bool) -> Any:
+    """The best score with the points of this deal that a seat can come to.
+
+    `surely` are the points that it is taking for certain.
+    """
+    taken = s.points[seat] + surely
     if deal_ends and may_shoot(s, seat):
         if s.variant & MOON_SUBTRACT:
             taken = -DEAL_POINTS
@@ -153,18 +156,12 @@ def least_total(s: Any, seat: int, depth: int, deal_ends: bool) -> Any:
 
 
 @compiled
-def greatest_total(s: Any, seat: int, depth: int, falls: int, later: int, deal_ends: bool) -> Any:
+def greatest_total(s: Any, seat: int, takes: int, deal_ends: bool) -> Any:
     """The worst score with the points of this deal that a seat can come to.
 
-    `falls` are the most points that fall, `later` the most behind the trick on the table.
+    `takes` are the most points that it can still take.
     """
-    taken = s.points[seat]
-    if s.count & 3 == 0:
-        taken += falls
-    elif may_take(s, seat, depth):
-        taken += falls + penalty(s.pile)
-    else:
-        taken += later
+    taken = s.points[seat] + takes
     if deal_ends and s.variant & MOON_ADD:
         for other in range(SEATS):
             if other != seat and may_shoot(s, other):
@@ -184,26 +181,50 @@ def points_reach(s: Any, depth: int, parameters: Any, low: Any, high: Any) -> No
         return
     if s.count < 0:
         return
-    deal_ends = depth >= SEATS * HAND - s.count
-    first = min(depth, SEATS - (s.count & 3))
-    falls = most_to_fall(s, first, depth - first)
-    later = most_to_fall(s, 0, depth - first)
+    cards = min(depth, SEATS * HAND - s.count)
+    deal_ends = cards == SEATS * HAND - s.count
+    # The trick on the table, whole tricks, and the cards of one that is broken off. Whoever can
+    # take the first one can lead the next; where there is none, the mover leads.
+    first, pile, leaders = 0, 0, 1 << s.mover
+    if s.count & 3:
+        first = min(cards, SEATS - (s.count & 3))
+        pile = penalty(s.pile)
+        leaders = takers(s, first)
+    rounds = (cards - first) // SEATS
+    extra = (cards - first) % SEATS
+    later, later_adds = most_to_fall(s, 0, rounds)
+    falls, adds = later, later_adds
+    if first > 0:
+        falls, adds = most_to_fall(s, first, rounds)
     most, lowest = 0, 1 << 30
     for seat in range(SEATS):
-        worst = greatest_total(s, seat, depth, falls, later, deal_ends)
+        me = 1 << seat
+        takes = 0
+        if leaders & me:
+            takes = pile + falls + most_in_trick(adds, seat, extra)
+        elif rounds:
+            takes = later + most_in_trick(later_adds, seat, extra)
+        if not rounds:
+            takes = max(takes, most_led_by(leaders & ~me, later_adds, seat, extra))
+        worst = greatest_total(s, seat, takes, deal_ends)
         most = max(most, worst)
         lowest = min(lowest, worst)
         low[seat] = standing(float(worst), parameters)
-        high[seat] = standing(float(least_total(s, seat, depth, deal_ends)), parameters)
+        best = least_total(s, seat, pile if leaders == me else 0, deal_ends)
+        high[seat] = standing(float(best), parameters)
     game_ends = deal_ends and (s.variant & SINGLE != 0 or most >= s.limit)
     if game_ends or (s.variant & TRICK_ENDS and most >= s.limit):
         for seat in range(SEATS):
             # Of a finished game only the winners have the greatest value.
             low[seat] = min(low[seat], standing(parameters[0] + 1.0, parameters))
-            if least_total(s, seat, depth, deal_ends) <= lowest:
+            if least_total(s, seat, pile if leaders == 1 << seat else 0, deal_ends) <= lowest:
                 high[seat] = 100.0
     elif not deal_ends and s.variant & JACK == 0:
-        narrow_total(s, falls, parameters, low, high)
+        shared = 0
+        for leader in range(SEATS):
+            if rounds or leaders >> leader & 1:
+                shared = max(shared, most_in_trick(adds, leader, extra))
+        narrow_total(s, falls + shared, parameters, low, high)
 
 
 @compiled
