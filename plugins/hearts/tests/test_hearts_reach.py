@@ -82,7 +82,6 @@ def test_nothing_within_the_depth_leaves_the_box(variant: dict[str, Any], make: 
             low, _ = evaluator.box(state, depth)
             exact += int((np.abs(low - found[0])[:4] < 1e-9).sum())
             looked += 4
-    print(f"{exact} of {looked} least values are exact")
     assert exact > looked / 2
 
 
