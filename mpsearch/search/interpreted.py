@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-import numpy as np
-
+from mpsearch.contracts.arrays import frozen_array
 from mpsearch.contracts.equality import SHIFT, snap
 from mpsearch.contracts.game import CHANCE, OVER, Move, State
-from mpsearch.errors import ContractError
 from mpsearch.search.backup import LINE, Backup
 from mpsearch.search.kernel import make_kernel
 from mpsearch.search.order import KILLERS, make_order
 from mpsearch.search.plan import Plan
 from mpsearch.search.root import Ended, make_root
 from mpsearch.search.visit import BAD_MOVER
+from mpsearch.search.whole import make_whole, no_moves
 from mpsearch.search.workshop import (
     Found,
     Goal,
@@ -72,6 +71,11 @@ class Frame:
 class Slate:
     """What all levels share. Tables are dicts by index: faster to read than arrays here."""
 
+    __slots__ = (
+        *("nodes", "node_limit", "stop", "halted", "horizon", "room", "only", "weights"),
+        "__dict__",
+    )
+
     nodes: int
     node_limit: int
     stop: int
@@ -95,20 +99,14 @@ class Entry:
 
     __slots__ = ("exact", "length", "line", "value")
 
-    def __init__(self, players: int) -> None:
-        self.value = [0.0] * players
-        self.line: list[Move] = [None] * LINE
-        self.length = 0
-        self.exact = 0
+    value: list[float]
+    line: list[Move]
+    length: int
+    exact: int
 
 
 def _plain(function: Any) -> Any:
     return function
-
-
-def _none(f: Frame) -> int:
-    """For a seat to move there is at least one move."""
-    raise ContractError(f"no moves for seat {f.seat}, which is to move")
 
 
 def _find(f: Frame, count: int, move: Move) -> int:
@@ -147,6 +145,11 @@ def _add(f: Frame, g: Frame, share: float) -> None:
         value[j] += share * its
 
 
+def _keep(entry: Entry, g: Frame) -> None:
+    # Shared as well: a frame gets new ones with its next node.
+    entry.value, entry.line, entry.length = g.value, g.line, g.length
+
+
 class InterpretedWorkshop(Workshop):
     """A workshop for any game."""
 
@@ -160,7 +163,7 @@ class InterpretedWorkshop(Workshop):
         def begin(f: Frame, slate: Slate) -> int:
             f.seat = mover(f.state)
             f.moves = listing(f.state)
-            return len(f.moves) or _none(f)
+            return len(f.moves) or no_moves(f.seat)
 
         def visit(f: Frame, g: Frame, i: int, slate: Slate, depth: int) -> int:
             slate.nodes = nodes = slate.nodes + 1
@@ -173,7 +176,7 @@ class InterpretedWorkshop(Workshop):
             if 0 <= seat < players:
                 if depth > 0:
                     g.moves = moves = listing(state)
-                    return len(moves) or _none(g)
+                    return len(moves) or no_moves(seat)
                 slate.horizon = 1
             elif seat == CHANCE:
                 outcomes = listed(state)
@@ -193,25 +196,30 @@ class InterpretedWorkshop(Workshop):
             f.high[: len(high)] = high.tolist()
 
         order = make_order(find=_find, jit=_plain)
+        backup = Backup(_merit, _take, _clear, _add, _keep)
         self.kernel = make_kernel(
             players=players,
             begin=begin,
             visit=self.noticed(visit),
-            backup=Backup(_merit, _take, _clear, _add),
+            backup=backup,
             order=order,
             reach=reach if evaluator.reaches else None,
             jit=_plain,
             entry=_plain,
         )
         list_root, try_root = self.kernel
-        self.root = make_root(
-            players=players,
-            list_root=list_root,
-            try_root=try_root,
-            order=order,
-            jit=_plain,
-            entry=_plain,
-        )
+        #: By whether the plan prunes.
+        self.roots = {
+            prune: make_root(
+                list_root=list_root,
+                try_root=search_behind,
+                backup=backup,
+                order=order,
+                jit=_plain,
+                entry=_plain,
+            )
+            for prune, search_behind in ((True, try_root), (False, make_whole(space)))
+        }
 
     def noticed(self, visit: Visit) -> Visit:
         """The step down as it is searched with; for those who want to know of every one."""
@@ -226,7 +234,7 @@ class InterpretedWorkspace(Workspace):
 
     def __init__(self, workshop: InterpretedWorkshop) -> None:
         self.players = workshop.players
-        self.open_root, self.search_root = workshop.root
+        self.roots = workshop.roots
         self.frames = [Frame(self.players) for _ in range(_ROOM)]
         self.slate = Slate()
         self.slates = [self.slate]
@@ -253,6 +261,7 @@ class InterpretedWorkspace(Workspace):
         slate.most = plan.most.tolist()
         slate.chains = plan.chains
         slate.corners = plan.corners
+        self.open_root, self.search_root = self.roots[plan.prune]
         local = load_local(slate, plan)
         if local is not None:
             for name in local_fields(self.players):
@@ -265,16 +274,16 @@ class InterpretedWorkspace(Workspace):
         self.slate.room = room
 
     def run(self, order: list[int], moves: int) -> Ended:
-        for bank in self.banks:
-            bank += [Entry(self.players) for _ in range(moves - len(bank))]
+        if moves > len(self.banks[0]):
+            self.banks = [[Entry() for _ in range(moves)] for _ in self.banks]
         rank: dict[int, int] = {}
         return Ended(*self.search_root(self.frames, self.slates, self.banks, order, rank, 0))
 
     def found(self, bank: int, moves: int) -> Found:
         entries = self.banks[bank][:moves]
         return Found(
-            np.array([entry.value for entry in entries]),
+            frozen_array([entry.value for entry in entries]),
             [entry.exact for entry in entries],
-            [list(entry.line) for entry in entries],
+            [entry.line for entry in entries],
             [entry.length for entry in entries],
         )

@@ -91,8 +91,7 @@ def check_halt(halted: int) -> None:
         raise ContractError(_FAULTS[halted])
 
 
-@attrs.frozen
-class Found:
+class Found(NamedTuple):
     """What was found behind each of the root's N moves."""
 
     #: Shape (N, P).
