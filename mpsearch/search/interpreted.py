@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
@@ -71,8 +72,10 @@ class Frame:
 class Slate:
     """What all levels share. Tables are dicts by index: faster to read than arrays here."""
 
+    #: What nodes ask for, quicker than the rest.
     __slots__ = (
-        *("nodes", "node_limit", "stop", "halted", "horizon", "room", "only", "weights"),
+        *("nodes", "node_limit", "stop", "halted", "horizon", "room", "prune", "column"),
+        *("matrix", "weights", "only", "most", "cares", "chains", "corners", "killers", "cutting"),
         "__dict__",
     )
 
@@ -130,9 +133,11 @@ def _merit(slate: Slate, seat: int, g: Frame) -> Any:
 def _take(f: Frame, g: Frame, i: int) -> None:
     # The list is shared, not copied: nobody changes one but who made it.
     f.value = g.value
-    length = min(g.length, LINE - 1)
-    f.line = [f.moves[i], *g.line[:length]] if length else [f.moves[i]]
-    f.length = length + 1
+    line = [f.moves[i]]
+    if g.length:
+        line += g.line[: min(g.length, LINE - 1)]
+    f.line = line
+    f.length = len(line)
 
 
 def _clear(f: Frame) -> None:
@@ -170,6 +175,7 @@ class InterpretedWorkshop(Workshop):
             if nodes > slate.node_limit or slate.stop:
                 slate.halted = 1
                 return 0
+            g.state = None  # so that the next one has its memory
             g.state = state = play(f.state, f.moves[i])
             g.seat = seat = mover(state)
             g.length = g.cut = 0
@@ -259,8 +265,12 @@ class InterpretedWorkspace(Workspace):
             row[0][0] if len(row) == 1 and row[0][1] == 1.0 else -1 for row in slate.weights
         ]
         slate.most = plan.most.tolist()
-        slate.chains = plan.chains
-        slate.corners = plan.corners
+        slate.corners, slate.chains = {}, {}
+        if plan.kind == "shallow":
+            for p, q in itertools.product(range(self.players), repeat=2):
+                slate.corners[p, q] = count = int(plan.corners[p, q])
+                for k, (u, f) in enumerate(plan.chains[p, q, :count].tolist()):
+                    slate.chains[p, q, k, 0], slate.chains[p, q, k, 1] = u, f
         self.open_root, self.search_root = self.roots[plan.prune]
         local = load_local(slate, plan)
         if local is not None:

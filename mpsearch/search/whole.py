@@ -8,7 +8,7 @@ over moves, because most nodes are leaves. That takes two thirds of the time of 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeAlias
 
 from mpsearch.contracts.equality import SHIFT
@@ -19,8 +19,8 @@ from mpsearch.search.visit import BAD_MOVER
 from mpsearch.search.workshop import SearchSpace
 
 #: The value of a node by seat, which other nodes may share and nobody changes; and its line: the
-#: first move and the line behind that, or None where it ends.
-Backed: TypeAlias = "tuple[list[float], tuple[Move, Any] | None]"
+#: move and the line behind that, or None where it ends.
+Backed: TypeAlias = "tuple[list[float], tuple[Move, Any]]"
 
 #: Less than any merit.
 _NOTHING = -math.inf
@@ -48,14 +48,18 @@ def _crowd(slate: Any) -> NoReturn:
 def make_whole(space: SearchSpace) -> Callable[..., None]:
     """`try_root` as `make_kernel` returns it, for plans that do not prune.
 
-    Below, `ply` is that of a node's children: levels are bounded as they are for the kernel.
+    Below, `ply` is that of a node's children: there are as many levels as the kernel has frames.
     """
     game, listing, values = space.game, space.listing, space.evaluator.values
     players, mover, play, listed = game.players, game.mover, game.play, game.tree_chance
 
-    def choose(slate: Any, state: State, seat: int, depth: int, ply: int) -> Backed:
-        """A node at which a seat moves, with `depth` moves to go."""
-        moves = listing(state)
+    # Both loops have the step down written out: as a call it would be one more for every node, and
+    # twice as many levels of Python's stack.
+
+    def choose(
+        slate: Any, state: State, seat: int, moves: Sequence[Move], depth: int, ply: int
+    ) -> Backed:
+        """A node at which a seat has these moves, and `depth` moves are to go."""
         if not moves:
             no_moves(seat)
         if ply >= slate.room:
@@ -68,7 +72,6 @@ def make_whole(space: SearchSpace) -> Callable[..., None]:
         depth -= 1
         ply += 1
         for move in moves:
-            # As in `look`, which would be one more call for every leaf.
             nodes += 1
             if nodes > limit or slate.stop:
                 slate.nodes = nodes
@@ -81,7 +84,7 @@ def make_whole(space: SearchSpace) -> Callable[..., None]:
             elif 0 <= whose < players:
                 if depth > 0:
                     slate.nodes = nodes
-                    value, behind = choose(slate, after, whose, depth, ply)
+                    value, behind = choose(slate, after, whose, listing(after), depth, ply)
                     nodes = slate.nodes
                 else:
                     slate.horizon = 1
@@ -115,27 +118,28 @@ def make_whole(space: SearchSpace) -> Callable[..., None]:
             return values(state).tolist()
         if ply >= slate.room:
             _crowd(slate)
+        ply += 1
         total = [0.0] * players
         for outcome, share in outcomes:
-            value, _ = look(slate, state, outcome, depth, ply + 1)
+            slate.nodes = nodes = slate.nodes + 1
+            if nodes > slate.node_limit or slate.stop:
+                _halt(slate, 1)
+            after = play(state, outcome)
+            whose = mover(after)
+            if whose == OVER:
+                value = values(after).tolist()
+            elif 0 <= whose < players:
+                if depth > 0:
+                    value, _ = choose(slate, after, whose, listing(after), depth, ply)
+                else:
+                    slate.horizon = 1
+                    value = values(after).tolist()
+            else:
+                value = mean(slate, after, whose, depth, ply)
+            del after
             for j, its in enumerate(value):
                 total[j] += share * its
         return total
-
-    def look(slate: Any, state: State, move: Move, depth: int, ply: int) -> Backed:
-        """The node behind a move or an outcome of chance."""
-        slate.nodes += 1
-        if slate.nodes > slate.node_limit or slate.stop:
-            _halt(slate, 1)
-        after = play(state, move)
-        whose = mover(after)
-        if 0 <= whose < players:
-            if depth > 0:
-                return choose(slate, after, whose, depth, ply)
-            slate.horizon = 1
-        elif whose != OVER:
-            return mean(slate, after, whose, depth, ply), None
-        return values(after).tolist(), None
 
     def try_root(
         frames: Any, slates: Any, root: int, i: int, depth: int, low: float, high: float
@@ -143,7 +147,7 @@ def make_whole(space: SearchSpace) -> Callable[..., None]:
         """Search behind move i of the root; value and line go to the frame below it."""
         f, g = frames[root], frames[root + 1]
         try:
-            g.value, line = look(slates[0], f.state, f.moves[i], depth - 1, root + 2)
+            g.value, (_, line) = choose(slates[0], f.state, f.seat, (f.moves[i],), depth, root + 1)
         except _Halted:
             return
         g.cut, g.line = 0, []
