@@ -1,8 +1,8 @@
 """A tree of which nothing is cut, over Python objects: all of it, and the first best everywhere.
 
-It is what the kernel does without pruning, to the last bit and node, in a form that Python is quick
-at: no frames and no windows, values are what functions return, and the step down is part of the loop
-over moves, because most nodes are leaves. That takes two thirds of the time of the kernel.
+It is what the kernel does without pruning, to the last bit and node, in a form that Python is
+quick at: no frames and no windows, values are what functions return, and the step down is part of
+the loop over moves, because most nodes are leaves. That takes 0.66 to 0.90 of the kernel's time.
 """
 
 from __future__ import annotations
