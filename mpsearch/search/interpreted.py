@@ -102,10 +102,11 @@ class Entry:
 
     __slots__ = ("exact", "length", "line", "value")
 
-    value: list[float]
-    line: list[Move]
-    length: int
-    exact: int
+    def __init__(self, players: int) -> None:
+        self.value = [0.0] * players
+        self.line: list[Move] = [None] * LINE
+        self.length = 0
+        self.exact = 0
 
 
 def _plain(function: Any) -> Any:
@@ -285,7 +286,7 @@ class InterpretedWorkspace(Workspace):
 
     def run(self, order: list[int], moves: int) -> Ended:
         if moves > len(self.banks[0]):
-            self.banks = [[Entry() for _ in range(moves)] for _ in self.banks]
+            self.banks = [[Entry(self.players) for _ in range(moves)] for _ in self.banks]
         rank: dict[int, int] = {}
         return Ended(*self.search_root(self.frames, self.slates, self.banks, order, rank, 0))
 

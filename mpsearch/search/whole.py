@@ -68,7 +68,8 @@ def make_whole(space: SearchSpace) -> Callable[..., None]:
         nodes = slate.nodes
         limit = slate.node_limit
         best = _NOTHING
-        chosen = taken = line = None
+        chosen: Any = None
+        taken = line = None
         depth -= 1
         ply += 1
         for move in moves:
@@ -115,7 +116,8 @@ def make_whole(space: SearchSpace) -> Callable[..., None]:
             _halt(slate, BAD_MOVER)
         outcomes = listed(state)
         if not outcomes:
-            return values(state).tolist()
+            value: list[float] = values(state).tolist()
+            return value
         if ply >= slate.room:
             _crowd(slate)
         ply += 1

@@ -203,8 +203,8 @@ def load_plan(slate: Any, plan: Plan) -> None:
     slate.gap = plan.gap
     for name in ORDERINGS:
         setattr(slate, name, int(name in plan.ordering))
-    for seat, cares in enumerate(plan.matrix.any(axis=1).tolist()):
-        slate.cares[seat] = int(cares)
+    for seat, row in enumerate(plan.matrix.tolist()):
+        slate.cares[seat] = int(any(row))
 
 
 def local_fields(players: int) -> dict[str, tuple[int, ...]]:
