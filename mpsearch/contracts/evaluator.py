@@ -16,7 +16,7 @@ from mpsearch.contracts.game import State
 GREATEST_SIZE = 2.0**24
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, cache_hash=True)  # every search asks for it
 class Bounds:
     """What is known of every vector an evaluator can return: it makes pruning possible."""
 

@@ -26,6 +26,9 @@ class Backup(NamedTuple):
     clear: Callable[..., Any]
     #: add(f, g, share): so much of the value of g is part of that of f.
     add: Callable[..., Any]
+    #: keep(entry, g): an entry, which is what remains of a root move, gets the value of g and its
+    #: line.
+    keep: Callable[..., Any]
 
 
 def make_backup(players: int, jit: Callable[..., Any]) -> Backup:
@@ -58,4 +61,12 @@ def make_backup(players: int, jit: Callable[..., Any]) -> Backup:
         for j in range(players):
             f.value[j] += share * g.value[j]
 
-    return Backup(merit, take, clear, add)
+    @jit
+    def keep(entry: Any, g: Any) -> None:
+        for j in range(players):
+            entry.value[j] = g.value[j]
+        entry.length = g.length
+        for k in range(g.length):
+            entry.line[k] = g.line[k]
+
+    return Backup(merit, take, clear, add, keep)

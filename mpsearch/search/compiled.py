@@ -135,11 +135,12 @@ def _kernel(
         jit=_inner,
     )
     order = make_order(find=_inner(find_move), jit=_inner)
+    backup = make_backup(players, _inner)
     list_root, try_root = make_kernel(
         players=players,
         begin=begin,
         visit=visit,
-        backup=make_backup(players, _inner),
+        backup=backup,
         order=order,
         reach=box,
         lists_chance=rules.tree_chance is not None,
@@ -147,9 +148,9 @@ def _kernel(
         entry=_inner,
     )
     open_root, search_root = make_root(
-        players=players,
         list_root=list_root,
         try_root=try_root,
+        backup=backup,
         order=order,
         jit=_inner,
         entry=_inner,

@@ -10,9 +10,10 @@ from collections.abc import Iterable
 import attrs
 import numpy as np
 
+from mpsearch.contracts.arrays import Array
 from mpsearch.contracts.game import Move, State
 from mpsearch.errors import ContractError, MpsearchError
-from mpsearch.search.limits import MOST_LEVELS, Limits
+from mpsearch.search.limits import GREATEST_DEPTH, MOST_LEVELS, Limits
 from mpsearch.search.plan import Plan
 from mpsearch.search.report import RootMove
 from mpsearch.search.root import NO_LIMIT, Ended
@@ -106,16 +107,16 @@ class WorldResult:
         """The chosen one."""
         return self.listed[self.best]
 
+    def behind(self, index: int) -> tuple[Array, bool, tuple[Move, ...]]:
+        """What was found behind one of the moves: value, whether it is exact, and line."""
+        found = self.found
+        return found.values[index], bool(found.exact[index]), found.line(index)
+
     def entry(self, index: int) -> RootMove:
         """One of the moves as a search of this world alone reports it."""
-        found = self.found
-        return RootMove(
-            move=self.listed[index],
-            value=found.values[index],
-            line=found.line(index),
-            exact=bool(found.exact[index]),
-            votes=int(index == self.best),
-        )
+        value, exact, line = self.behind(index)
+        move, votes = self.listed[index], int(index == self.best)
+        return RootMove(move=move, value=value, exact=exact, line=line, votes=votes)
 
     def is_bound(self, move: Move) -> bool:
         """Whether a move is there and its value only a bound."""
@@ -124,9 +125,9 @@ class WorldResult:
 
 def goal_of(limits: Limits, *, exact: bool) -> Goal:
     """How far to search with these limits, but for time."""
-    depths = limits.depths
-    nodes = NO_LIMIT if limits.nodes is None else limits.nodes
-    return Goal(depths[0], depths[-1], nodes, exact)
+    deepest = limits.depth or GREATEST_DEPTH
+    first = 1 if limits.deepens else deepest
+    return Goal(first, deepest, limits.nodes or NO_LIMIT, exact)
 
 
 def search_world(

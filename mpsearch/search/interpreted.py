@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-import numpy as np
-
+from mpsearch.contracts.arrays import frozen_array
 from mpsearch.contracts.equality import SHIFT, snap
 from mpsearch.contracts.game import CHANCE, OVER, Move, State
-from mpsearch.errors import ContractError
 from mpsearch.search.backup import LINE, Backup
 from mpsearch.search.kernel import make_kernel
 from mpsearch.search.order import KILLERS, make_order
 from mpsearch.search.plan import Plan
 from mpsearch.search.root import Ended, make_root
 from mpsearch.search.visit import BAD_MOVER
+from mpsearch.search.whole import make_whole, no_moves
 from mpsearch.search.workshop import (
     Found,
     Goal,
@@ -72,6 +72,13 @@ class Frame:
 class Slate:
     """What all levels share. Tables are dicts by index: faster to read than arrays here."""
 
+    #: What nodes ask for, quicker than the rest.
+    __slots__ = (
+        *("nodes", "node_limit", "stop", "halted", "horizon", "room", "prune", "column"),
+        *("matrix", "weights", "only", "most", "cares", "chains", "corners", "killers", "cutting"),
+        "__dict__",
+    )
+
     nodes: int
     node_limit: int
     stop: int
@@ -106,11 +113,6 @@ def _plain(function: Any) -> Any:
     return function
 
 
-def _none(f: Frame) -> int:
-    """For a seat to move there is at least one move."""
-    raise ContractError(f"no moves for seat {f.seat}, which is to move")
-
-
 def _find(f: Frame, count: int, move: Move) -> int:
     try:
         return f.moves.index(move)
@@ -132,9 +134,11 @@ def _merit(slate: Slate, seat: int, g: Frame) -> Any:
 def _take(f: Frame, g: Frame, i: int) -> None:
     # The list is shared, not copied: nobody changes one but who made it.
     f.value = g.value
-    length = min(g.length, LINE - 1)
-    f.line = [f.moves[i], *g.line[:length]] if length else [f.moves[i]]
-    f.length = length + 1
+    line = [f.moves[i]]
+    if g.length:
+        line += g.line[: min(g.length, LINE - 1)]
+    f.line = line
+    f.length = len(line)
 
 
 def _clear(f: Frame) -> None:
@@ -145,6 +149,11 @@ def _add(f: Frame, g: Frame, share: float) -> None:
     value = f.value
     for j, its in enumerate(g.value):
         value[j] += share * its
+
+
+def _keep(entry: Entry, g: Frame) -> None:
+    # Shared as well: a frame gets new ones with its next node.
+    entry.value, entry.line, entry.length = g.value, g.line, g.length
 
 
 class InterpretedWorkshop(Workshop):
@@ -160,20 +169,21 @@ class InterpretedWorkshop(Workshop):
         def begin(f: Frame, slate: Slate) -> int:
             f.seat = mover(f.state)
             f.moves = listing(f.state)
-            return len(f.moves) or _none(f)
+            return len(f.moves) or no_moves(f.seat)
 
         def visit(f: Frame, g: Frame, i: int, slate: Slate, depth: int) -> int:
             slate.nodes = nodes = slate.nodes + 1
             if nodes > slate.node_limit or slate.stop:
                 slate.halted = 1
                 return 0
+            g.state = None  # so that the next one has its memory
             g.state = state = play(f.state, f.moves[i])
             g.seat = seat = mover(state)
             g.length = g.cut = 0
             if 0 <= seat < players:
                 if depth > 0:
                     g.moves = moves = listing(state)
-                    return len(moves) or _none(g)
+                    return len(moves) or no_moves(seat)
                 slate.horizon = 1
             elif seat == CHANCE:
                 outcomes = listed(state)
@@ -193,25 +203,30 @@ class InterpretedWorkshop(Workshop):
             f.high[: len(high)] = high.tolist()
 
         order = make_order(find=_find, jit=_plain)
+        backup = Backup(_merit, _take, _clear, _add, _keep)
         self.kernel = make_kernel(
             players=players,
             begin=begin,
             visit=self.noticed(visit),
-            backup=Backup(_merit, _take, _clear, _add),
+            backup=backup,
             order=order,
             reach=reach if evaluator.reaches else None,
             jit=_plain,
             entry=_plain,
         )
         list_root, try_root = self.kernel
-        self.root = make_root(
-            players=players,
-            list_root=list_root,
-            try_root=try_root,
-            order=order,
-            jit=_plain,
-            entry=_plain,
-        )
+        #: By whether the plan prunes.
+        self.roots = {
+            prune: make_root(
+                list_root=list_root,
+                try_root=search_behind,
+                backup=backup,
+                order=order,
+                jit=_plain,
+                entry=_plain,
+            )
+            for prune, search_behind in ((True, try_root), (False, make_whole(space)))
+        }
 
     def noticed(self, visit: Visit) -> Visit:
         """The step down as it is searched with; for those who want to know of every one."""
@@ -226,7 +241,7 @@ class InterpretedWorkspace(Workspace):
 
     def __init__(self, workshop: InterpretedWorkshop) -> None:
         self.players = workshop.players
-        self.open_root, self.search_root = workshop.root
+        self.roots = workshop.roots
         self.frames = [Frame(self.players) for _ in range(_ROOM)]
         self.slate = Slate()
         self.slates = [self.slate]
@@ -251,8 +266,13 @@ class InterpretedWorkspace(Workspace):
             row[0][0] if len(row) == 1 and row[0][1] == 1.0 else -1 for row in slate.weights
         ]
         slate.most = plan.most.tolist()
-        slate.chains = plan.chains
-        slate.corners = plan.corners
+        slate.corners, slate.chains = {}, {}
+        if plan.kind == "shallow":
+            for p, q in itertools.product(range(self.players), repeat=2):
+                slate.corners[p, q] = count = int(plan.corners[p, q])
+                for k, (u, f) in enumerate(plan.chains[p, q, :count].tolist()):
+                    slate.chains[p, q, k, 0], slate.chains[p, q, k, 1] = u, f
+        self.open_root, self.search_root = self.roots[plan.prune]
         local = load_local(slate, plan)
         if local is not None:
             for name in local_fields(self.players):
@@ -265,16 +285,16 @@ class InterpretedWorkspace(Workspace):
         self.slate.room = room
 
     def run(self, order: list[int], moves: int) -> Ended:
-        for bank in self.banks:
-            bank += [Entry(self.players) for _ in range(moves - len(bank))]
+        if moves > len(self.banks[0]):
+            self.banks = [[Entry(self.players) for _ in range(moves)] for _ in self.banks]
         rank: dict[int, int] = {}
         return Ended(*self.search_root(self.frames, self.slates, self.banks, order, rank, 0))
 
     def found(self, bank: int, moves: int) -> Found:
         entries = self.banks[bank][:moves]
         return Found(
-            np.array([entry.value for entry in entries]),
+            frozen_array([entry.value for entry in entries]),
             [entry.exact for entry in entries],
-            [list(entry.line) for entry in entries],
+            [entry.line for entry in entries],
             [entry.length for entry in entries],
         )

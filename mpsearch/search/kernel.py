@@ -46,7 +46,7 @@ def make_kernel(
     them. `jit` decorates inner functions, `entry` the two that are called from Python.
     """
     snap = jit(snap_number)
-    merit, take, clear, add = backup
+    merit, take, clear, add = backup.merit, backup.take, backup.clear, backup.add
     front, turn, pending, note = order.front, order.turn, order.pending, order.note
 
     @jit
@@ -214,7 +214,7 @@ def make_kernel(
                     low = max(low, snap(g.value[slate.column]) - slate.slack)
                 elif sign < 0:
                     high = min(high, snap(g.value[slate.column]) + slate.slack)
-                left = pending(k, count, chosen, first, second)
+                left = first >= 0 and pending(k, count, chosen, first, second)
                 if low >= high or (best >= enough and enough < most):
                     f.cut = 1 if k + 1 < count and (best < most or left) else 0
                     slate.cutting = 1

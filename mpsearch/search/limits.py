@@ -46,9 +46,3 @@ class Limits:
     def deepens(self) -> bool:
         """Whether the search goes to depth 1, 2, ... until a limit is met."""
         return self.nodes is not None or self.seconds is not None
-
-    @property
-    def depths(self) -> range:
-        """The depths that are searched, one after the other, while the limits allow."""
-        last = GREATEST_DEPTH if self.depth is None else self.depth
-        return range(1 if self.deepens else last, last + 1)

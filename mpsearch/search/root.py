@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from mpsearch.contracts.equality import GRID
 from mpsearch.contracts.equality import snap as snap_number
+from mpsearch.search.backup import Backup
 from mpsearch.search.order import Order
 
 #: Node limit of a search that has none.
@@ -44,9 +45,9 @@ class Ended(NamedTuple):
 
 def make_root(
     *,
-    players: int,
     list_root: Callable[..., Any],
     try_root: Callable[..., Any],
+    backup: Backup,
     order: Order,
     jit: Callable[..., Any],
     entry: Callable[..., Any],
@@ -54,6 +55,7 @@ def make_root(
     """`open_root` and `search_root` around what a kernel does with the root."""
     snap = jit(snap_number)
     note, forget, hold, restore = order.note, order.forget, order.keep, order.restore
+    merit_of, keep_entry = backup.merit, backup.keep
 
     @jit
     def window(slate: Any, root: int, best: Any, wins_tie: bool) -> Any:
@@ -71,11 +73,7 @@ def make_root(
     @jit
     def keep(slate: Any, entry: Any, g: Any, low: float, high: float) -> None:
         """Write what was found behind a root move, which is in frame g."""
-        for j in range(players):
-            entry.value[j] = g.value[j]
-        entry.length = g.length
-        for k in range(g.length):
-            entry.line[k] = g.line[k]
+        keep_entry(entry, g)
         inside = True
         if slate.column >= 0:
             seen = snap(g.value[slate.column])
@@ -108,7 +106,7 @@ def make_root(
                 index = order[at]
             wins_tie = slate.tried > 0 and rank[index] < rank[slate.best]
             low, high = -math.inf, math.inf
-            if slate.tried > 0 and slate.exact == 0:
+            if slate.prune != 0 and slate.tried > 0 and slate.exact == 0:
                 low, high = window(slate, root, found[slate.best], wins_tie)
             slate.before = slate.nodes
             ordered = slate.killers != 0 or slate.line != 0
@@ -124,10 +122,7 @@ def make_root(
                 return False
             g = frames[ply + 1]
             keep(slate, found[index], g, low, high)
-            merit = 0.0
-            for j in range(players):
-                merit += slate.matrix[root, j] * g.value[j]
-            merit = snap(merit)
+            merit = merit_of(slate, root, g)
             if slate.tried == 0 or merit > slate.merit or (wins_tie and merit == slate.merit):
                 slate.best = index
                 slate.merit = merit

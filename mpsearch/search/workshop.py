@@ -91,8 +91,7 @@ def check_halt(halted: int) -> None:
         raise ContractError(_FAULTS[halted])
 
 
-@attrs.frozen
-class Found:
+class Found(NamedTuple):
     """What was found behind each of the root's N moves."""
 
     #: Shape (N, P).
@@ -204,8 +203,8 @@ def load_plan(slate: Any, plan: Plan) -> None:
     slate.gap = plan.gap
     for name in ORDERINGS:
         setattr(slate, name, int(name in plan.ordering))
-    for seat, row in enumerate(plan.matrix):
-        slate.cares[seat] = int(row.any())
+    for seat, row in enumerate(plan.matrix.tolist()):
+        slate.cares[seat] = int(any(row))
 
 
 def local_fields(players: int) -> dict[str, tuple[int, ...]]:

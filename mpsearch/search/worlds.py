@@ -92,14 +92,17 @@ def search(
         results = team.search_move(worlds, results, move, seconds=left)
         move = choose_move(results, plan, ties, pool=pool)
     moves = root_moves(results)
-    only = results[0] if len(results) == 1 else None
-    chosen = only.entry(only.best) if only else next(m for m in moves if m.move == move)
+    if len(results) == 1:
+        value, sure, line = results[0].behind(results[0].best)
+    else:
+        chosen = next(m for m in moves if m.move == move)
+        value, sure, line = chosen.value, chosen.exact, chosen.line
     return Report(
         move=move,
-        value=chosen.value,
-        exact=chosen.exact,
+        value=value,
+        exact=sure,
         moves=moves,
-        line=(move, *chosen.line),
+        line=(move, *line),
         stance=stance,
         pruning=plan.kind,
         nodes=sum(result.nodes for result in results),

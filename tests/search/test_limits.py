@@ -112,14 +112,15 @@ def test_a_time_limit_ends_a_search_that_would_take_forever(
     assert report.value.tolist() == whole.value.tolist()
 
 
+@pytest.mark.parametrize("prune", [False, True])
 @pytest.mark.parametrize("interpret", [False, True])
-def test_a_search_deeper_than_its_first_frames_grows(interpret: bool) -> None:
+def test_a_search_deeper_than_its_first_frames_grows(interpret: bool, prune: bool) -> None:
     """Sixteen frames are there at first; more are made, and no node is counted twice."""
     game = HashTree(1, players=2, ends=10**9, most=1)
     space = SearchSpace(game=game, evaluator=hash_evaluator(game))
     stance = Stance(matrix=identity(2), label="maxn")
     workshop = make_workshop(space, interpret=interpret)
-    report = search(space, [game.new()], stance, Limits(depth=100), workshop=workshop)
+    report = search(space, [game.new()], stance, Limits(depth=100), prune=prune, workshop=workshop)
     assert (report.depth, report.nodes) == (100, 101)
 
 
@@ -192,15 +193,16 @@ def endless(period: int = 1) -> SearchSpace:
 TWO = Stance(matrix=identity(2), label="maxn")
 
 
+@pytest.mark.parametrize("prune", [False, True])
 @pytest.mark.parametrize("interpret", [False, True])
-def test_the_greatest_depth_fits_on_the_stack_of_any_thread(interpret: bool) -> None:
+def test_the_greatest_depth_fits_on_the_stack_of_any_thread(interpret: bool, prune: bool) -> None:
     """A thread has 512 KiB on some systems; compiled or not, half of that is enough."""
     space = endless()
     workshop = make_workshop(space, interpret=interpret)
     limits = [Limits(depth=GREATEST_DEPTH), Limits(nodes=10**12)]
     # The first search is not measured: compiling takes a deep stack of its own.
     search(space, [space.game.new()], TWO, Limits(depth=1), workshop=workshop)
-    plan = make_plan(TWO.matrix, space.evaluator.bounds)
+    plan = make_plan(TWO.matrix, space.evaluator.bounds, prune=prune)
     found: list[int] = []
 
     def run() -> None:
@@ -225,23 +227,28 @@ def test_the_greatest_depth_fits_on_the_stack_of_any_thread(interpret: bool) -> 
     assert found == [GREATEST_DEPTH, GREATEST_DEPTH]
 
 
+@pytest.mark.parametrize("prune", [False, True])
 @pytest.mark.parametrize("interpret", [False, True])
-def test_chains_of_chance_without_end_are_an_error_and_no_crash(interpret: bool) -> None:
+def test_chains_of_chance_without_end_are_an_error_and_no_crash(
+    interpret: bool, prune: bool
+) -> None:
     space = endless(period=10**9)
     workshop = make_workshop(space, interpret=interpret)
     with pytest.raises(ContractError, match="more than 801 levels deep, outcomes of chance incl"):
-        search(space, [space.game.new()], TWO, Limits(depth=1), workshop=workshop)
+        search(space, [space.game.new()], TWO, Limits(depth=1), prune=prune, workshop=workshop)
 
 
+@pytest.mark.parametrize("prune", [False, True])
 @pytest.mark.parametrize("interpret", [False, True])
-def test_deepening_ends_where_the_levels_end(interpret: bool) -> None:
+def test_deepening_ends_where_the_levels_end(interpret: bool, prune: bool) -> None:
     """With two outcomes of chance after every move, 801 levels hold 267 moves."""
     space = endless(period=3)
     workshop = make_workshop(space, interpret=interpret)
-    report = search(space, [space.game.new()], TWO, Limits(nodes=10**12), workshop=workshop)
+    settings: dict[str, Any] = {"prune": prune, "workshop": workshop}
+    report = search(space, [space.game.new()], TWO, Limits(nodes=10**12), **settings)
     assert report.depth == 266
     with pytest.raises(ContractError, match="levels deep"):
-        search(space, [space.game.new()], TWO, Limits(depth=267), workshop=workshop)
+        search(space, [space.game.new()], TWO, Limits(depth=267), **settings)
 
 
 @pytest.mark.parametrize("jit", ["1", "0"])

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from support.drawn import Case, DrawnTree, NodeValues, cases, matrices, permuted
+from support.drawn import TRIED, Case, DrawnTree, NodeValues, cases, matrices, permuted
 from support.hashtree import HashTree, hash_evaluator
 from support.reference import key, reference
 
 from mpsearch.contracts import Array, Stance
 from mpsearch.search import Limits, Report, SearchSpace, make_workshop, search
-
-#: `MPSEARCH_FUZZ=10` tries ten times as many; the examples are the same in every run.
-TRIED = settings(
-    max_examples=max(1, int(50 * float(os.environ.get("MPSEARCH_FUZZ", "1")))),
-    deadline=None,
-    derandomize=True,
-    database=None,
-)
 
 
 def space(case: Case) -> SearchSpace:

@@ -77,12 +77,15 @@ def test_a_watch_lets_go_of_a_search_that_has_ended() -> None:
 
 @pytest.mark.parametrize("seat", [2, 7, -9])
 @pytest.mark.parametrize("limits", [Limits(depth=3), Limits(nodes=100)])
-def test_a_mover_that_is_nobody_is_an_error_at_any_depth(seat: int, limits: Limits) -> None:
+@pytest.mark.parametrize("prune", [False, True])
+def test_a_mover_that_is_nobody_is_an_error_at_any_depth(
+    seat: int, limits: Limits, prune: bool
+) -> None:
     """Also where a smaller depth has been completed."""
     game = WrittenTree((0, (1, [1, 1], (seat, [2, 2]))), players=2)
     astray = SearchSpace(game=game, evaluator=Ends(game, Bounds(least=0, greatest=10)))
     with pytest.raises(ContractError, match="neither a seat nor CHANCE nor OVER"):
-        search(astray, [()], STANCE, limits)
+        search(astray, [()], STANCE, limits, prune=prune)
 
 
 def test_ties_are_broken_uniformly_at_the_root_and_by_order_without_a_generator() -> None:

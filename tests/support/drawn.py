@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import attrs
 import numpy as np
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from mpsearch.contracts import CHANCE, OVER, Array, Bounds, Evaluator, Game
 from mpsearch.errors import MoveError
 
+#: `MPSEARCH_FUZZ=10` tries ten times as many; the examples are the same in every run.
+TRIED = settings(
+    max_examples=max(1, int(50 * float(os.environ.get("MPSEARCH_FUZZ", "1")))),
+    deadline=None,
+    derandomize=True,
+    database=None,
+)
 #: Values are whole numbers from 0 to this.
 GREATEST = 6
 

@@ -182,7 +182,7 @@ def agreeing(name: str, game: Any, state: Any, seat: int) -> dict[Any, Position]
         )
         inner = played(game, other)
         if inner is not None and inner.information_state_string(seat) == known:
-            found[lying(name, other, game.players)] = Position(inner)
+            found[lying(name, other, game.players)] = Position.of(inner)
     return found
 
 
@@ -236,7 +236,7 @@ def test_who_gives_points_to_the_first_trick_has_nothing_else() -> None:
     # The two of clubs, which comes first, is with seat 0, and one heart with seat 3.
     hands = [others[:13], points[1:], others[13:26], [points[0], *others[26:]]]
     history = [0, *(hands[i % 4][i // 4] for i in range(52)), 0, points[5]]
-    state = Position(played(game, tuple(history)))
+    state = Position.of(played(game, tuple(history)))
     view = game.view(state, 2)
     # Twelve of the thirteen points that seat 2 does not see, and all ways to deal the rest.
     assert Deals(range(52), game.tricks.places(view)).number == 13 * math.comb(25, 12)

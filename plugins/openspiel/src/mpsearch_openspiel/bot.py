@@ -38,7 +38,7 @@ class MpsearchBot(pyspiel.Bot):  # type: ignore[misc]  # pyspiel has no types
         self.restart()
 
     def step(self, state: Inner) -> int:
-        position = Position(state.clone())
+        position = Position.of(state.clone())
         turn = Turn(
             seat=self.seat,
             view=self.game.view(position, self.seat),

@@ -49,7 +49,7 @@ class Rollouts(Evaluator):
 
     def _played_out(self, state: Position, rng: np.random.Generator) -> Array:
         # One state, changed in place: nobody else has it.
-        here = Position(state.inner.clone())
+        here = Position.of(state.inner.clone())
         inner = here.inner
         while (mover := self.game.mover(here)) != OVER:
             if mover == CHANCE:

@@ -44,7 +44,6 @@ except pyspiel.SpielError as error:
     sys.exit(str(error))
 """
 
-_position = object.__new__
 #: What does not travel to other processes, but is loaded there again.
 _LOADED = ("inner", "tricks")
 
@@ -103,7 +102,7 @@ class OpenSpielGame(Game):
         self._load()
 
     def new(self) -> Position:
-        return Position(self.inner.new_initial_state())
+        return Position.of(self.inner.new_initial_state())
 
     def mover(self, state: Position) -> int:
         player: int = state.inner.current_player()
@@ -116,8 +115,8 @@ class OpenSpielGame(Game):
         return moves
 
     def play(self, state: Position, move: int) -> Position:
-        # As Position(...) does, without a call of Python's: a search comes here for every node.
-        after = _position(Position)
+        # As Position.of, without a call.
+        after = Position()
         after.inner = state.inner.child(move)
         return after
 

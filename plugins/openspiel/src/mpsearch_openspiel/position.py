@@ -18,8 +18,13 @@ class Position:
     inner: Inner
     _history: tuple[int, ...]
 
-    def __init__(self, inner: Inner) -> None:
-        self.inner = inner
+    # No __init__: it would be a call of Python's, and a search makes a position for every node.
+    @classmethod
+    def of(cls, inner: Inner) -> Position:
+        """The position that this state is."""
+        position = cls()
+        position.inner = inner
+        return position
 
     @property
     def history(self) -> tuple[int, ...]:

@@ -67,7 +67,7 @@ class TrickGame(ABC):
             if not inner.is_chance_node() and action not in inner.legal_actions():
                 raise ContractError(f"a world has an illegal action, {action} at ply {ply}")
             inner.apply_action(action)
-        return Position(inner)
+        return Position.of(inner)
 
     @abstractmethod
     def look(self, history: Sequence[int], seat: int) -> Looked:

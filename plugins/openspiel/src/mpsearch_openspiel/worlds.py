@@ -35,7 +35,7 @@ def filtered(game: Any, view: Notes, rng: np.random.Generator) -> Position:
     ahead = [_agreeing(states[0], view.seat, view.known[1:2], rng)]
     for _ in range(MOST_STEPS):
         if len(states) == len(view.known):
-            return Position(states[-1])
+            return Position.of(states[-1])
         after = next(ahead[-1], None)
         if after is not None:
             states.append(after)
