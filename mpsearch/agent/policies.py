@@ -1,12 +1,23 @@
-"""Policies of agents that do not search: with them their seats are played natively."""
+"""Policies of agents that search one ply or nothing: with them their seats are played natively."""
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import Any
 
-from mpsearch.contracts import Compiled, Rules, compiled
+from mpsearch.contracts import (
+    DECLINED,
+    Compiled,
+    CompiledBranching,
+    CompiledEvaluator,
+    DeskPolicy,
+    Rules,
+    Stance,
+    compiled,
+)
 from mpsearch.kit import below
+from mpsearch.search import SearchSpace
 
 
 @compiled
@@ -26,5 +37,59 @@ def any_move_in_a_world(rules: Rules) -> Compiled | None:
     def policy(s: Any, moves: Any, count: int, stream: Any) -> Any:
         world(s, mover(s), stream)
         return below(stream, count)
+
+    return policy
+
+
+def best_move(space: SearchSpace, stances: Sequence[Stance], *, shuffles: bool) -> DeskPolicy:
+    """The best move after one ply, with a stance for each seat; in one world, if some is hidden."""
+    from mpsearch.search.one_ply import desk_for, lay_desk
+
+    evaluator, branching, rules = space.evaluator, space.branching, space.game.rules
+    assert isinstance(evaluator, CompiledEvaluator)
+    assert rules is not None
+    branch = branching.branch if isinstance(branching, CompiledBranching) else None
+
+    def lay(desk: Any, seat: int) -> None:
+        lay_desk(desk, space.for_root(seat), stances[seat], shuffles=shuffles)
+
+    return DeskPolicy(
+        choose=_best_move(rules, space.game.players, space.game.hidden, evaluator.evaluate, branch),
+        desk=desk_for(space),
+        lay=lay,
+    )
+
+
+@functools.cache
+def _best_move(
+    rules: Rules, players: int, hidden: bool, evaluate: Compiled, branch: Compiled | None
+) -> Compiled:
+    from mpsearch.search.one_ply import make_look
+
+    look = make_look(rules, players, evaluate, branch)
+    mover, world = rules.mover, rules.world
+
+    @compiled
+    def nothing_hidden(s: Any, seat: int, stream: Any) -> None:
+        pass
+
+    fill_in = world if hidden and world is not None else nothing_hidden
+
+    @compiled
+    def policy(s: Any, moves: Any, count: int, stream: Any, desk: Any, note: Any) -> Any:
+        f = desk.frames[0]
+        f.state = s
+        fill_in(f.state, mover(s), stream)
+        best = look(desk, stream, note.outlook)
+        if best < 0:
+            return DECLINED
+        for j in range(players):
+            note.value[j] = f.value[j]
+        note.nodes = desk.slate.nodes
+        # A branching has an order of its own.
+        for k in range(count):
+            if moves[k] == f.moves[best]:
+                return k
+        return DECLINED
 
     return policy

@@ -104,13 +104,8 @@ def _kernel(
 ) -> tuple[Callable[..., Any], ...]:
     """The entries of the search for these parts, as `make_batch` names them; one compilation for
     all matrices."""
-    rules_mover, rules_play = rules.mover, rules.play
-    mover, listing, chance, value = make_parts(rules, evaluate, branch)
-
-    @_inner
-    def descend(f: Any, g: Any, i: Any) -> Any:
-        g.state = f.state
-        rules_play(g.state, f.moves[i])
+    rules_mover = rules.mover
+    mover, listing, chance, value, descend = make_parts(rules, evaluate, branch)
 
     box = None
     if reach is not None:

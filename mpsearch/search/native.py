@@ -36,6 +36,8 @@ class Parts(NamedTuple):
     chance: Any
     #: value(f, slate) fills f.value.
     value: Any
+    #: descend(f, g, i) puts the state after f's move i into g.
+    descend: Any
 
 
 def make_parts(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Parts:
@@ -45,6 +47,7 @@ def make_parts(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Par
     than the array that Python hands them, and it would compile the rules for both.
     """
     rules_mover, rules_moves, rules_chance = rules.mover, rules.moves, rules.tree_chance
+    rules_play = rules.play
 
     @inner
     def mover(f: Any) -> Any:
@@ -76,7 +79,12 @@ def make_parts(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Par
     def value(f: Any, slate: Any) -> Any:
         evaluate(f.state, slate.parameters, f.value)
 
-    return Parts(mover, listing, chance, value)
+    @inner
+    def descend(f: Any, g: Any, i: Any) -> Any:
+        g.state = f.state
+        rules_play(g.state, f.moves[i])
+
+    return Parts(mover, listing, chance, value, descend)
 
 
 class NativeWorkshop(Workshop):

@@ -27,7 +27,7 @@ def test_a_stream_draws_what_the_generator_draws_and_ends_where_it_ends(
     rng = np.random.default_rng(seed)
     rng.integers(10, size=before)  # an odd number leaves half of a number for later
     streams, out = stream_of(rng)[None, :], np.empty(len(counts), dtype=np.int64)
-    _draw(streams, np.array(counts), out)
+    _draw(streams, np.array(counts), out, np.arange(9))
     assert out.tolist() == [int(rng.integers(count)) for count in counts]
     assert streams[0].tolist() == stream_of(rng).tolist()
     other = np.random.default_rng()
