@@ -43,21 +43,15 @@ def any_move_in_a_world(rules: Rules) -> Compiled | None:
 
 def best_move(space: SearchSpace, stances: Sequence[Stance], *, shuffles: bool) -> DeskPolicy:
     """The best move after one ply, with a stance for each seat; in one world, if some is hidden."""
-    from mpsearch.search.one_ply import desk_for, lay_desk
+    from mpsearch.search.one_ply import make_desks
 
-    evaluator, branching, rules = space.evaluator, space.branching, space.game.rules
+    game, evaluator, branching = space.game, space.evaluator, space.branching
+    assert game.rules is not None
     assert isinstance(evaluator, CompiledEvaluator)
-    assert rules is not None
     branch = branching.branch if isinstance(branching, CompiledBranching) else None
-
-    def lay(desk: Any, seat: int) -> None:
-        lay_desk(desk, space.for_root(seat), stances[seat], shuffles=shuffles)
-
-    return DeskPolicy(
-        choose=_best_move(rules, space.game.players, space.game.hidden, evaluator.evaluate, branch),
-        desk=desk_for(space),
-        lay=lay,
-    )
+    choose = _best_move(game.rules, game.players, game.hidden, evaluator.evaluate, branch)
+    desk, lay = make_desks(space, stances, shuffles=shuffles)
+    return DeskPolicy(choose=choose, desk=desk, lay=lay)
 
 
 @functools.cache

@@ -79,7 +79,7 @@ class SearchAgent(Player):
     def observes(self) -> bool:
         return self.model.learns
 
-    @property
+    @functools.cached_property
     def policy(self) -> Compiled | DeskPolicy | None:  # type: ignore[override]
         """For who takes one stance all game long, looks at one world at most and at one ply."""
         game = self.space.game
@@ -95,7 +95,7 @@ class SearchAgent(Player):
             return None
         if cares == {True}:
             shallow = self.limits.depth == 1 and self.limits.seconds is None
-            native = shallow and self.space.compiles
+            native = shallow and self.space.compilable
             return best_move(self.space, settled, shuffles=shuffles) if native else None
         if not shuffles:
             return None
@@ -107,7 +107,8 @@ class SearchAgent(Player):
         if note is None:
             value = self._mean_value([known])
             return self._unsearched(move, self._stance(seat, memory, value), value)
-        stance = self._stance(seat, memory, note.outlook)
+        stance = self.propagator.settled(seat, self.space.game.players)
+        assert stance is not None
         return Decision(
             move=move,
             stance=stance,

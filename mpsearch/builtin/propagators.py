@@ -88,9 +88,14 @@ class Coalition(Settled):
     partners: str
 
     def settled(self, root: int, players: int) -> Stance:
-        names = [name for name in self.partners.split("+") if name]
-        partners = {_seat(name, players, "coalition: with") for name in names}
-        return Stance(matrix=coalition(players, partners | {root}), label="coalition")
+        return _allied(self.partners, root, players)
+
+
+@functools.cache
+def _allied(partners: str, root: int, players: int) -> Stance:
+    names = [name for name in partners.split("+") if name]
+    members = {_seat(name, players, "coalition: with") for name in names} | {root}
+    return Stance(matrix=coalition(players, members), label="coalition")
 
 
 @attrs.frozen
@@ -125,14 +130,15 @@ class SOS(Propagator):
         return Stance(matrix=situation.beliefs, label="sos") if given is None else given
 
     def settled(self, root: int, players: int) -> Stance | None:
-        if not self.matrix:
-            return None
-        matrix = read_matrix(self.matrix)
-        if len(matrix) != players:
-            raise UsageError(
-                f"matrix '{self.matrix}' has {len(matrix)} rows; there are {players} players"
-            )
-        return Stance(matrix=matrix, label="sos")
+        return _given(self.matrix, players) if self.matrix else None
+
+
+@functools.cache
+def _given(text: str, players: int) -> Stance:
+    matrix = read_matrix(text)
+    if len(matrix) != players:
+        raise UsageError(f"matrix '{text}' has {len(matrix)} rows; there are {players} players")
+    return Stance(matrix=matrix, label="sos")
 
 
 def _make_sampled(*, stance: str, matrix: str) -> Propagator:

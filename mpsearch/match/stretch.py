@@ -27,7 +27,7 @@ from mpsearch.contracts import (
     frozen_array,
     note_type,
 )
-from mpsearch.contracts.room import take_room
+from mpsearch.contracts.room import SLACK, take_room
 from mpsearch.contracts.rules import Rules
 from mpsearch.errors import ContractError
 from mpsearch.jit import Compiled
@@ -82,7 +82,9 @@ class Stretches:
         for seat, policy in seated.items():
             which = self._which[seat] = distinct.index(policy.choose)
             if desks[which] is None:
-                desks[which] = np.zeros(game.players, policy.desk)
+                # Whatever is written beyond the last one does no harm.
+                spare = SLACK * 8 // policy.desk.itemsize + 1
+                desks[which] = np.zeros(game.players + spare, policy.desk)[: game.players]
             policy.lay(desks[which][seat], seat)
         self._desks = tuple(desks)
         # For each seat, and the last for chance.

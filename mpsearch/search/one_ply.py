@@ -8,13 +8,13 @@ So it is compiled in a fraction of the time that the whole search would take onc
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from mpsearch.contracts.propagator import Stance
-from mpsearch.contracts.room import GUARD, SLACK
+from mpsearch.contracts.room import GUARD
 from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, Rules
 from mpsearch.jit import Compiled
 from mpsearch.kit.stream import shuffle
@@ -35,52 +35,53 @@ NOTHING = -1
 _TOO_DEEP = 1
 
 
+def make_desks(
+    space: SearchSpace, stances: Sequence[Stance], *, shuffles: bool
+) -> tuple[np.dtype[Any], Callable[[Any, int], None]]:
+    """The record that a seat searches in, with its stance, and lay(desk, seat), which sets it up.
+
+    With `shuffles` a tie goes to any move, else to the first.
+    """
+    game, players = space.game, space.game.players
+    spaces = [space.for_root(seat) for seat in range(players)]
+    sizes = map(len, _parameters(spaces[0]))
+    assert game.rules is not None
+    slates = np.zeros(players, slate_type(players, *sizes, boxed=False))
+    for slate, own, stance in zip(slates, spaces, stances, strict=True):
+        slate.matrix[:] = plain_rows(stance.matrix)
+        parameters, branch_parameters = _parameters(own)
+        slate.parameters[: len(parameters)] = parameters
+        slate.branch_parameters[: len(branch_parameters)] = branch_parameters
+        slate.node_limit = NO_LIMIT
+
+    def lay(desk: Any, seat: int) -> None:
+        desk["slate"] = slates[seat]
+        desk["shuffles"] = shuffles
+        set_guards(desk["frames"])
+
+    return _desk_type(game.rules, players, slates.dtype), lay
+
+
 @functools.lru_cache(maxsize=64)
-def desk_type(
-    rules: Rules, players: int, parameters: int, branch_parameters: int
-) -> np.dtype[Any]:
-    """What a search one ply deep works in, as one record."""
+def _desk_type(rules: Rules, players: int, slate: np.dtype[Any]) -> np.dtype[Any]:
     return np.dtype(
         [
-            ("slate", slate_type(players, parameters, branch_parameters, boxed=False)),
+            ("slate", slate),
             ("shuffles", "i8"),
-            # Where each of the root's moves stands when moves tie.
+            # Where each of the root's moves stands if moves tie.
             ("rank", "i8", rules.most_moves),
             ("frames", frame_type(rules, players, boxed=False), _LEVELS),
-            # Whatever is written beyond the last frame does no harm.
-            ("spare", "i8", SLACK),
         ],
         align=True,
     )
 
 
-def desk_for(space: SearchSpace) -> np.dtype[Any]:
-    """The desk on which a space is searched, the same for every seat."""
-    evaluator, branch_parameters = _parameters(space)
-    rules = space.game.rules
-    assert rules is not None
-    return desk_type(rules, space.game.players, len(evaluator), len(branch_parameters))
-
-
-def lay_desk(desk: Any, space: SearchSpace, stance: Stance, *, shuffles: bool) -> None:
-    """Make a desk of zeros ready for the seat whose space and stance these are."""
-    slate, parameters = desk["slate"], _parameters(space)
-    slate["matrix"] = plain_rows(stance.matrix)
-    for name, given in zip(("parameters", "branch_parameters"), parameters, strict=True):
-        slate[name][: len(given)] = given
-    slate["node_limit"] = NO_LIMIT
-    desk["shuffles"] = shuffles
-    set_guards(desk["frames"])
-
-
-def _parameters(space: SearchSpace) -> tuple[Any, Any]:
+def _parameters(space: SearchSpace) -> tuple[Sequence[float], Sequence[float]]:
     """The numbers that evaluator and branching are given."""
-    assert isinstance(space.evaluator, CompiledEvaluator)
-    branching = space.branching
-    if branching is None:
-        return space.evaluator.parameters, ()
-    assert isinstance(branching, CompiledBranching)
-    return space.evaluator.parameters, branching.parameters
+    evaluator, branching = space.evaluator, space.branching
+    assert isinstance(evaluator, CompiledEvaluator)
+    assert branching is None or isinstance(branching, CompiledBranching)
+    return evaluator.parameters, () if branching is None else branching.parameters
 
 
 @functools.lru_cache(maxsize=64)
