@@ -123,7 +123,8 @@ class SearchAgent(Player):
         """The report of a search that was native, from what was known and the same numbers."""
         rng, game = generator_of(luck), self.space.game
         if game.hidden:
-            assert game.rules is not None and isinstance(game, CompiledGame)
+            assert isinstance(game, CompiledGame)
+            assert game.rules.world is not None
             records = game.records(known)
             drawn(rng, game.rules.world, records, seat)
             known = records.tobytes()

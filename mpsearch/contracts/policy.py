@@ -10,7 +10,6 @@ import attrs
 import numpy as np
 
 from mpsearch.contracts.arrays import Array
-from mpsearch.jit import Compiled
 
 #: What a policy answers if the player itself is to be asked.
 DECLINED = -1
@@ -38,8 +37,8 @@ def note_type(players: int) -> np.dtype[Any]:
 class DeskPolicy:
     """A policy as `Player.policy` has it, but for what it is called with and may answer."""
 
-    #: choose(s, moves, count, stream, desk, note) -> the index of the move, or DECLINED.
-    choose: Compiled
+    #: choose(s, moves, count, stream, desk, note) -> the index of the move, or DECLINED; compiled.
+    choose: Callable[..., Any]
     #: The record that it works in: every seat has one of its own, all zero before a game.
     desk: np.dtype[Any]
     #: lay(desk, seat) puts on a seat's desk what must be there when a game begins.

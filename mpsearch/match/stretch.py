@@ -23,7 +23,6 @@ from mpsearch.contracts import (
     Note,
     Player,
     State,
-    compiled,
     frozen_array,
     note_type,
 )
@@ -173,11 +172,12 @@ class Stretches:
 @functools.lru_cache(maxsize=64)
 def _without_desk(policy: Compiled) -> DeskPolicy:
     """A policy that needs no desk, as one that has a bare one."""
+    from mpsearch.jit.native import njit
 
-    @compiled
     def choose(s: Any, moves: Any, count: int, stream: Any, desk: Any, note: Any) -> Any:
         return policy(s, moves, count, stream)
 
+    choose = njit(choose, cached=False)
     return DeskPolicy(choose=choose, desk=_BARE, lay=lambda desk, seat: None)
 
 
@@ -206,7 +206,7 @@ def stretches(
 
 
 @functools.lru_cache(maxsize=64)
-def _stretch(rules: Rules, hidden: bool, policies: tuple[Compiled, ...]) -> Callable[..., Any]:
+def _stretch(rules: Rules, hidden: bool, policies: tuple[Any, ...]) -> Callable[..., Any]:
     """A function that plays one stretch from states[0] and says how many plies it has."""
     from mpsearch.jit.native import entry, njit
 
@@ -221,7 +221,8 @@ def _stretch(rules: Rules, hidden: bool, policies: tuple[Compiled, ...]) -> Call
     hide: Any = rules.hide if hidden else njit(nothing_hidden, cached=False)
     draw: Any = rules.draw or njit(nothing_drawn, cached=False)
 
-    def either(first: Compiled, others: Any) -> Any:
+    # One after the other and not all in a list: the compiler must know each.
+    def either(first: Any, others: Any) -> Any:
         def choose(
             number: int, s: Any, out: Any, count: int, stream: Any, desks: Any, seat: int, note: Any
         ) -> Any:
@@ -231,14 +232,14 @@ def _stretch(rules: Rules, hidden: bool, policies: tuple[Compiled, ...]) -> Call
 
         return njit(choose, cached=False)
 
-    def only(
+    def nobody(
         number: int, s: Any, out: Any, count: int, stream: Any, desks: Any, seat: int, note: Any
     ) -> Any:
-        return last(s, out, count, stream, desks[0][seat], note)
+        return DECLINED
 
-    *firsts, last = policies
-    choose = functools.reduce(
-        lambda others, first: either(first, others), firsts[::-1], njit(only, cached=False)
+    first, *rest = policies
+    others = functools.reduce(
+        lambda others, policy: either(policy, others), rest[::-1], njit(nobody, cached=False)
     )
 
     @entry
@@ -270,10 +271,16 @@ def _stretch(rules: Rules, hidden: bool, policies: tuple[Compiled, ...]) -> Call
                 known[ply] = s
                 hide(known[ply], seat)
                 stream, note = streams[seat], notes[ply]
-                note.luck[:] = stream
-                index = choose(which[seat], known[ply], out, count, stream, desks, seat, note)
+                for k in range(len(stream)):  # assigned as a whole it takes a second to compile
+                    note.luck[k] = stream[k]
+                number, shown = which[seat], known[ply]
+                if number == 0:
+                    index = first(shown, out, count, stream, desks[0][seat], note)
+                else:
+                    index = others(number - 1, shown, out, count, stream, desks[1:], seat, note)
                 if index == DECLINED:
-                    stream[:] = note.luck
+                    for k in range(len(stream)):
+                        stream[k] = note.luck[k]
                     return ply
                 if index < 0 or index >= count:
                     return _BAD_CHOICE

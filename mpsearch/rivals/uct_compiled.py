@@ -55,7 +55,7 @@ def _kernel(
 ) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """`iterate` and `collect` for these parts."""
     rules_moves, rules_play, hide = rules.moves, rules.play, rules.hide
-    mover, listing, chance, value, _ = make_parts(rules, evaluate, branch)
+    mover, listing, chance, value = make_parts(rules, evaluate, branch)
 
     @inner
     def legal(f: Any, slate: Any) -> Any:

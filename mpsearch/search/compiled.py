@@ -13,17 +13,16 @@ from mpsearch.contracts.game import Move, State
 from mpsearch.contracts.rules import Rules, StateRecord
 from mpsearch.jit import Compiled
 from mpsearch.jit.native import entry
-from mpsearch.search.backup import LINE, make_backup
+from mpsearch.search.backup import LINE
 from mpsearch.search.batch import Batch, Rows, make_batch
 from mpsearch.search.guards import Guards, guarded_frame, make_frames
 from mpsearch.search.kernel import make_kernel
 from mpsearch.search.local import LOCAL_TECHNIQUES
-from mpsearch.search.native import NativeWorkshop, make_parts
+from mpsearch.search.native import NativeWorkshop, make_steps
 from mpsearch.search.native import inner as _inner
 from mpsearch.search.order import KILLERS, ORDERING, find_move, make_order
 from mpsearch.search.plan import Plan
 from mpsearch.search.root import MERITS, PROGRESS, Ended, make_root
-from mpsearch.search.visit import make_visit
 from mpsearch.search.workshop import (
     Found,
     Goal,
@@ -105,7 +104,7 @@ def _kernel(
     """The entries of the search for these parts, as `make_batch` names them; one compilation for
     all matrices."""
     rules_mover = rules.mover
-    mover, listing, chance, value, descend = make_parts(rules, evaluate, branch)
+    (_, listing, _, _), visit, backup = make_steps(rules, players, evaluate, branch)
 
     box = None
     if reach is not None:
@@ -119,22 +118,12 @@ def _kernel(
         f.seat = rules_mover(f.state)
         return listing(f, slate)
 
-    visit = make_visit(
-        players=players,
-        widest=rules.most_moves,
-        mover=mover,
-        branch=listing,
-        chance=chance,
-        descend=descend,
-        evaluate=value,
-        jit=_inner,
-    )
     order = make_order(find=_inner(find_move), jit=_inner)
     list_root, try_root = make_kernel(
         players=players,
         begin=begin,
         visit=visit,
-        backup=make_backup(players, _inner),
+        backup=backup,
         order=order,
         reach=box,
         lists_chance=rules.tree_chance is not None,

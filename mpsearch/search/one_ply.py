@@ -13,24 +13,21 @@ from typing import Any
 
 import numpy as np
 
+from mpsearch.contracts.policy import DECLINED
 from mpsearch.contracts.propagator import Stance
 from mpsearch.contracts.room import GUARD
 from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, Rules
 from mpsearch.jit import Compiled
 from mpsearch.kit.stream import shuffle
-from mpsearch.search.backup import make_backup
 from mpsearch.search.compiled import frame_type, slate_type
 from mpsearch.search.guards import set_guards
-from mpsearch.search.native import inner, make_parts
+from mpsearch.search.native import inner, make_steps
 from mpsearch.search.root import NO_LIMIT
-from mpsearch.search.visit import make_visit
 from mpsearch.search.workshop import SearchSpace
 from mpsearch.social.matrix import plain_rows
 
 #: Levels of the tree: the root, what is behind its moves, and outcomes of chance.
 _LEVELS = 8
-#: What `look` answers if it found nothing: the search itself says why.
-NOTHING = -1
 #: What `slate.halted` says if chance goes on for too long.
 _TOO_DEEP = 1
 
@@ -46,7 +43,8 @@ def make_desks(
     spaces = [space.for_root(seat) for seat in range(players)]
     sizes = map(len, _parameters(spaces[0]))
     assert game.rules is not None
-    slates = np.zeros(players, slate_type(players, *sizes, boxed=False))
+    boxed = space.evaluator.reaches  # then to the compiler frames are those of the whole search
+    slates = np.zeros(players, slate_type(players, *sizes, boxed=boxed))
     for slate, own, stance in zip(slates, spaces, stances, strict=True):
         slate.matrix[:] = plain_rows(stance.matrix)
         parameters, branch_parameters = _parameters(own)
@@ -59,18 +57,18 @@ def make_desks(
         desk["shuffles"] = shuffles
         set_guards(desk["frames"])
 
-    return _desk_type(game.rules, players, slates.dtype), lay
+    return _desk_type(game.rules, players, slates.dtype, boxed=boxed), lay
 
 
 @functools.lru_cache(maxsize=64)
-def _desk_type(rules: Rules, players: int, slate: np.dtype[Any]) -> np.dtype[Any]:
+def _desk_type(rules: Rules, players: int, slate: np.dtype[Any], *, boxed: bool) -> np.dtype[Any]:
     return np.dtype(
         [
             ("slate", slate),
             ("shuffles", "i8"),
             # Where each of the root's moves stands if moves tie.
             ("rank", "i8", rules.most_moves),
-            ("frames", frame_type(rules, players, boxed=False), _LEVELS),
+            ("frames", frame_type(rules, players, boxed=boxed), _LEVELS),
         ],
         align=True,
     )
@@ -85,27 +83,26 @@ def _parameters(space: SearchSpace) -> tuple[Sequence[float], Sequence[float]]:
 
 
 @functools.lru_cache(maxsize=64)
-def make_look(
-    rules: Rules, players: int, evaluate: Compiled, branch: Compiled | None
+def make_choice(
+    rules: Rules, players: int, hidden: bool, evaluate: Compiled, branch: Compiled | None
 ) -> Callable[..., Any]:
-    """look(desk, stream): which of the moves that it lists is best, in the state of frames[0].
+    """The best move after one ply, as `DeskPolicy.choose`; in one world, if some is hidden.
 
-    Its outlook is written to `outlook` first, and then the value of the best move to the frame.
+    It declines where rules are at fault, or chance goes on for too long: the search says so.
     """
-    parts = make_parts(rules, evaluate, branch)
-    mover, listing, value = parts.mover, parts.listing, parts.value
-    merit, take, clear, add = make_backup(players, inner)
+    (mover, listing, _, value), visit, backup = make_steps(rules, players, evaluate, branch)
+    merit, take, clear, add = backup
     widest = rules.most_moves
-    visit = make_visit(
-        players=players,
-        widest=widest,
-        mover=mover,
-        branch=listing,
-        chance=parts.chance,
-        descend=parts.descend,
-        evaluate=value,
-        jit=inner,
-    )
+
+    @inner
+    def nothing_hidden(s: Any, seat: int, stream: Any) -> None:
+        pass
+
+    world: Any = rules.world if hidden else nothing_hidden
+
+    @inner
+    def no_mean(frames: Any, slate: Any, count: int) -> None:
+        pass
 
     @inner
     def mean(frames: Any, slate: Any, count: int) -> None:
@@ -123,45 +120,57 @@ def make_look(
                 return
             add(f, g, f.probabilities[i])
 
+    back_up = no_mean if rules.tree_chance is None else mean
+
     @inner
     def intact(frames: Any) -> bool:
         for k in range(len(frames)):
             f = frames[k]
-            moves = f.moves_guard == GUARD and f.probabilities_guard == GUARD
-            if not (moves and f.state_guard == GUARD and f.value_guard == GUARD):
+            lists = f.moves_guard == GUARD and f.probabilities_guard == GUARD
+            if not (lists and f.state_guard == GUARD and f.value_guard == GUARD):
                 return False
         return True
 
     @inner
-    def look(desk: Any, stream: Any, outlook: Any) -> int:
+    def choose(s: Any, moves: Any, count: int, stream: Any, desk: Any, note: Any) -> int:
         frames, slate, rank = desk.frames[:], desk.slate, desk.rank[:]
         f, g = frames[0], frames[1]
+        f.state = s
         f.seat = mover(f)
+        world(f.state, f.seat, stream)
         clear(f)
         value(f, slate)
         for j in range(players):
-            outlook[j] = f.value[j]
-        count = listing(f, slate)
-        if count < 1 or count > widest:
-            return NOTHING
-        for i in range(count):
+            note.outlook[j] = f.value[j]
+        listed = listing(f, slate)
+        if listed < 1 or listed > widest:
+            return DECLINED
+        for i in range(listed):
             rank[i] = i
         if desk.shuffles != 0:
-            shuffle(stream, rank[:count])
+            shuffle(stream, rank[:listed])
         slate.nodes = 1  # the root itself
         slate.halted = 0
-        best, chosen = 0.0, NOTHING
-        for i in range(count):
+        best, chosen = 0.0, 0
+        for i in range(listed):
             below = visit(f, g, i, slate, 0)
             if below > 0:
-                mean(frames[1:], slate, below)
+                back_up(frames[1:], slate, below)
             if slate.halted != 0:
-                return NOTHING
+                return DECLINED
             seen = merit(slate, f.seat, g)
             if i == 0 or seen > best or (seen == best and rank[i] < rank[chosen]):
                 best, chosen = seen, i
                 take(f, g, i)
-        return chosen if intact(frames) else NOTHING
+        for j in range(players):
+            note.value[j] = f.value[j]
+        note.nodes = slate.nodes
+        if intact(frames):
+            # A branching has an order of its own.
+            for k in range(count):
+                if moves[k] == f.moves[chosen]:
+                    return k
+        return DECLINED
 
-    made: Callable[..., Any] = look
+    made: Callable[..., Any] = choose
     return made
