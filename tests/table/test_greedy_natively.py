@@ -20,7 +20,7 @@ from mpsearch.jit import jit_enabled
 from mpsearch.match import Ply, play_match, referee
 from mpsearch.match.record import ply_entry
 from mpsearch.match.stretch import Stretches, stretches
-from mpsearch.search import Limits, SearchSpace
+from mpsearch.search import Limits, SearchSpace, one_ply
 from mpsearch.table import Table, set_table
 from tests.support.hashtree import EVALUATORS, HashTree, hash_evaluator
 
@@ -129,11 +129,18 @@ def agent(game: HashTree, evaluator: dict[str, Any], **settings: Any) -> SearchA
     return SearchAgent(**{**usual, **settings})
 
 
-@pytest.mark.parametrize("box", [None, (0.0, False, False)])
+@pytest.mark.parametrize(
+    ("box", "levels"), [(None, 8), ((0.0, False, False), 8), (None, 2)], ids=str
+)
 def test_random_trees_are_played_the_same_natively(
-    box: tuple[float, bool, bool] | None, monkeypatch: pytest.MonkeyPatch
+    box: tuple[float, bool, bool] | None, levels: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With listed chance, also one outcome behind the other, and with many ties."""
+    """With listed chance, also one outcome behind the other, and with many ties.
+
+    With two levels there is no room for chance: then the search itself is asked.
+    """
+    monkeypatch.setattr(one_ply, "_LEVELS", levels)
+    one_ply._desk_type.cache_clear()
     propagators: list[Propagator] = [
         MaxN(),
         Paranoid(),
@@ -167,8 +174,8 @@ def test_random_trees_are_played_the_same_natively(
         assert reports(native) == reports(asked), key
         plies += len(native)
     assert plies > 1000
-    # Where chance goes on for long the search itself is asked, and luck goes on behind it.
-    assert 0 < sum(declined) < len(declined) / 4
+    assert any(declined) == (levels == 2)
+    one_ply._desk_type.cache_clear()
 
 
 @pytest.mark.parametrize(
