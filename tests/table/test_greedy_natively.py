@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.hashtree import EVALUATORS, HashTree, hash_evaluator
 
 from mpsearch.agent import SearchAgent
 from mpsearch.builtin.models.given import Selfish
@@ -22,7 +23,6 @@ from mpsearch.match.record import ply_entry
 from mpsearch.match.stretch import Stretches, stretches
 from mpsearch.search import Limits, SearchSpace, one_ply
 from mpsearch.table import Table, set_table
-from tests.support.hashtree import EVALUATORS, HashTree, hash_evaluator
 
 pytestmark = pytest.mark.skipif(not jit_enabled(), reason="stretches are only played natively")
 
