@@ -85,8 +85,8 @@ class SearchAgent(Player):
         game = self.space.game
         if game.rules is None or self.insights or self.exact or self.rival is not None:
             return None
-        if game.hidden and (self.worlds != 1 or game.rules.world is None):
-            return None
+        if game.hidden and (self.worlds != 1 or game.rules.world is None or self.observes):
+            return None  # who observes draws worlds between its moves too
         stances = [self.propagator.settled(seat, game.players) for seat in range(game.players)]
         settled = [stance for stance in stances if stance is not None]
         cares = {_cares(stance, seat) for seat, stance in enumerate(settled)}

@@ -73,13 +73,13 @@ class Stretches:
             for seat, policy in enumerate(policies)
             if policy is not None
         }
-        distinct = list(dict.fromkeys(policy.choose for policy in seated.values()))
-        self._run = _stretch(game.rules, game.hidden, tuple(distinct))
+        distinct = list(dict.fromkeys((policy.choose, policy.desk) for policy in seated.values()))
+        self._run = _stretch(game.rules, game.hidden, tuple(choose for choose, _ in distinct))
         self._which = np.full(game.players, _NOBODY)
         # For every policy the desks of all seats, of which it uses its own.
         desks: list[Any] = [None] * len(distinct)
         for seat, policy in seated.items():
-            which = self._which[seat] = distinct.index(policy.choose)
+            which = self._which[seat] = distinct.index((policy.choose, policy.desk))
             if desks[which] is None:
                 # Whatever is written beyond the last one does no harm.
                 spare = SLACK * 8 // policy.desk.itemsize + 1

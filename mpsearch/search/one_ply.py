@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from mpsearch.contracts.arrays import Array
 from mpsearch.contracts.policy import DECLINED
 from mpsearch.contracts.propagator import Stance
 from mpsearch.contracts.room import GUARD
@@ -74,12 +75,12 @@ def _desk_type(rules: Rules, players: int, slate: np.dtype[Any], *, boxed: bool)
     )
 
 
-def _parameters(space: SearchSpace) -> tuple[Sequence[float], Sequence[float]]:
+def _parameters(space: SearchSpace) -> tuple[Array, Array]:
     """The numbers that evaluator and branching are given."""
     evaluator, branching = space.evaluator, space.branching
     assert isinstance(evaluator, CompiledEvaluator)
     assert branching is None or isinstance(branching, CompiledBranching)
-    return evaluator.parameters, () if branching is None else branching.parameters
+    return evaluator.parameters, np.zeros(0) if branching is None else branching.parameters
 
 
 @functools.lru_cache(maxsize=64)

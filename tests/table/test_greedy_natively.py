@@ -70,7 +70,7 @@ def played(
 
     monkeypatch.setattr(referee, "stretches", watched)
     native = list(play_match(game, players, seed=seed))
-    assert [found.plays(0) for found in ran] == [True]
+    assert [found is not None and found.plays(0) for found in ran] == [True]
     monkeypatch.setattr(referee, "stretches", lambda *arguments: None)
     return native, list(play_match(game, players, seed=seed))
 
@@ -193,6 +193,19 @@ def test_who_needs_the_whole_search_is_asked(settings: dict[str, Any]) -> None:
     game = HashTree(1, players=3)
     assert isinstance(agent(game, {}).policy, DeskPolicy)
     assert agent(game, {}, **settings).policy is None
+
+
+def test_desks_of_one_search_may_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Evaluators of one function, with more and with fewer parameters."""
+    game = HashTree(7, players=3, ends=40)
+    seats: list[Player] = [
+        agent(game, {}),
+        agent(game, {"levels": 3, "box": (0.0, False, False)}),
+        agent(game, {"levels": 9}),
+    ]
+    assert len({id(seat.policy.choose) for seat in seats}) == 1  # type: ignore[union-attr]
+    native, asked = played(monkeypatch, game, seats, 5)
+    assert native == asked
 
 
 def test_ties_are_there_to_be_broken() -> None:
