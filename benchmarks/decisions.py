@@ -115,6 +115,8 @@ TASKS: dict[str, Callable[[], Callable[[], list[Any]]]] = {
     "risk_lite, greedy": lambda: decisions("risk_lite", "greedy", 60, every=3),
     "quoridor, greedy": lambda: decisions("quoridor", "greedy:evaluator=distance", 60, every=2),
     "games of scramble, greedy": lambda: games("scramble", "greedy", 8),
+    "games of quoridor, greedy": lambda: games("quoridor", "greedy:evaluator=distance", 8),
+    "games of risk_lite, greedy": lambda: games("risk_lite", "greedy:evaluator=paper", 1),
     "games of hearts, wrt": lambda: games("hearts", "wrt", 4),
     "games of risk_lite, angry": lambda: games("risk_lite", "angry", 1),
     "oi of risk_lite, greedy": lambda: surveys("risk_lite", "greedy", "paper", 1),

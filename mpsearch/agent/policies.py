@@ -1,12 +1,22 @@
-"""Policies of agents that do not search: with them their seats are played natively."""
+"""Policies of agents that search one ply or nothing: with them their seats are played natively."""
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import Any
 
-from mpsearch.contracts import Compiled, Rules, compiled
+from mpsearch.contracts import (
+    Compiled,
+    CompiledBranching,
+    CompiledEvaluator,
+    DeskPolicy,
+    Rules,
+    Stance,
+    compiled,
+)
 from mpsearch.kit import below
+from mpsearch.search import SearchSpace
 
 
 @compiled
@@ -28,3 +38,16 @@ def any_move_in_a_world(rules: Rules) -> Compiled | None:
         return below(stream, count)
 
     return policy
+
+
+def best_move(space: SearchSpace, stances: Sequence[Stance], *, shuffles: bool) -> DeskPolicy:
+    """The best move after one ply, with a stance for each seat; in one world, if some is hidden."""
+    from mpsearch.search.one_ply import make_choice, make_desks
+
+    game, evaluator, branching = space.game, space.evaluator, space.branching
+    assert game.rules is not None
+    assert isinstance(evaluator, CompiledEvaluator)
+    branch = branching.branch if isinstance(branching, CompiledBranching) else None
+    choose = make_choice(game.rules, game.players, game.hidden, evaluator.evaluate, branch)
+    desk, lay = make_desks(space, stances, shuffles=shuffles)
+    return DeskPolicy(choose=choose, desk=desk, lay=lay)

@@ -8,16 +8,19 @@ from typing import Any
 import attrs
 import numpy as np
 
-from mpsearch.agent.policies import any_move, any_move_in_a_world
+from mpsearch.agent.policies import any_move, any_move_in_a_world, best_move
 from mpsearch.contracts import (
     Array,
     Beliefs,
     Compiled,
+    CompiledGame,
     Decision,
+    DeskPolicy,
     Event,
     Game,
     Insight,
     Move,
+    Note,
     Observation,
     OpponentModel,
     Player,
@@ -30,6 +33,7 @@ from mpsearch.contracts import (
     frozen_array,
     snap,
 )
+from mpsearch.kit import drawn, generator_of
 from mpsearch.rivals import Manner, Rival
 from mpsearch.search import (
     GREATEST_DEPTH,
@@ -75,25 +79,56 @@ class SearchAgent(Player):
     def observes(self) -> bool:
         return self.model.learns
 
-    @property
-    def policy(self) -> Compiled | None:  # type: ignore[override]
-        """For who cares about nothing: it looks at one world at most, and takes any move."""
+    @functools.cached_property
+    def policy(self) -> Compiled | DeskPolicy | None:  # type: ignore[override]
+        """For who takes one stance all game long, looks at one world at most and at one ply."""
         game = self.space.game
-        if (
-            not self.propagator.indifferent
-            or self.ties != "random"
-            or self.insights
-            or self.exact
-            or game.rules is None
-        ):
+        if game.rules is None or self.insights or self.exact or self.rival is not None:
             return None
-        if not game.hidden:
-            return any_move
-        return None if self.worlds != 1 else any_move_in_a_world(game.rules)
+        if game.hidden and (self.worlds != 1 or game.rules.world is None or self.observes):
+            return None  # who observes draws worlds between its moves too
+        stances = [self.propagator.settled(seat, game.players) for seat in range(game.players)]
+        settled = [stance for stance in stances if stance is not None]
+        cares = {_cares(stance, seat) for seat, stance in enumerate(settled)}
+        shuffles = self.ties == "random"
+        if len(settled) < len(stances) or len(cares) > 1:
+            return None
+        if cares == {True}:
+            shallow = self.limits.depth == 1 and self.limits.seconds is None
+            native = shallow and self.space.compilable
+            return best_move(self.space, settled, shuffles=shuffles) if native else None
+        if not shuffles:
+            return None
+        return any_move_in_a_world(game.rules) if game.hidden else any_move
 
-    def account(self, seat: int, memory: Beliefs, known: State, move: Move) -> Decision:
-        value = self._mean_value([known])
-        return self._unsearched(move, self._stance(seat, memory, value), value)
+    def account(
+        self, seat: int, memory: Beliefs, *, move: Move, known: State, note: Note | None
+    ) -> Decision:
+        if note is None:
+            value = self._mean_value([known])
+            return self._unsearched(move, self._stance(seat, memory, value), value)
+        stance = self.propagator.settled(seat, self.space.game.players)
+        assert stance is not None
+        return Decision(
+            move=move,
+            stance=stance,
+            value=note.value,
+            outlook=note.outlook,
+            nodes=note.nodes,
+            depth=1,
+            report=functools.partial(self._search_again, seat, known, stance, note.luck),
+        )
+
+    def _search_again(self, seat: int, known: State, stance: Stance, luck: Any) -> Report:
+        """The report of a search that was native, from what was known and the same numbers."""
+        rng, game = generator_of(luck), self.space.game
+        if game.hidden:
+            assert isinstance(game, CompiledGame)
+            assert game.rules.world is not None
+            records = game.records(known)
+            drawn(rng, game.rules.world, records, seat)
+            known = records.tobytes()
+        return self._search(seat, [known], stance, self.limits, rng)
 
     def start(self, seat: int, rng: np.random.Generator) -> Beliefs:
         return self.model.start(self.space.game.players, seat, rng)
@@ -104,7 +139,7 @@ class SearchAgent(Player):
         stance = self._stance(turn.seat, memory, outlook)
         advice = [insight.advice(turn, rng) for insight in self.insights]
         known = [a.move for a in advice if a.move is not None]
-        if not any(map(snap, stance.matrix[turn.seat].tolist())):
+        if not _cares(stance, turn.seat):
             # All moves tie for who cares about nothing: there is nothing to search.
             pick = int(rng.integers(len(turn.moves))) if self.ties == "random" else 0
             known.append(turn.moves[pick])
@@ -216,3 +251,8 @@ class SearchAgent(Player):
         if len(worlds) == 1:
             return frozen_array(evaluator.values(worlds[0]))
         return frozen_array(np.mean(evaluator.all_values(worlds), axis=0))
+
+
+def _cares(stance: Stance, seat: int) -> bool:
+    """Whether a seat cares about anybody; if not, all its moves tie."""
+    return any(map(snap, stance.matrix[seat].tolist()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from abc import abstractmethod
 
 import attrs
 import numpy as np
@@ -20,11 +21,22 @@ def leader(value: Array, root: int) -> int:
     return int(seats[np.argmax(snap(value[seats]))])
 
 
-class MaxN(Propagator):
-    """Everybody maximises their own value."""
+class Settled(Propagator):
+    """A propagator whose stance is the same in every situation."""
 
     def stance(self, situation: Situation) -> Stance:
-        return _for_oneself(situation.players)
+        return self.settled(situation.root, situation.players)
+
+    @abstractmethod
+    def settled(self, root: int, players: int) -> Stance:
+        """The stance of a root."""
+
+
+class MaxN(Settled):
+    """Everybody maximises their own value."""
+
+    def settled(self, root: int, players: int) -> Stance:
+        return _for_oneself(players)
 
 
 @functools.cache
@@ -32,11 +44,16 @@ def _for_oneself(players: int) -> Stance:
     return Stance(matrix=identity(players), label="maxn")
 
 
-class Paranoid(Propagator):
+class Paranoid(Settled):
     """Everybody else minimises the root's value."""
 
-    def stance(self, situation: Situation) -> Stance:
-        return Stance(matrix=paranoid(situation.players, situation.root), label="paranoid")
+    def settled(self, root: int, players: int) -> Stance:
+        return _against(root, players)
+
+
+@functools.cache
+def _against(root: int, players: int) -> Stance:
+    return Stance(matrix=paranoid(players, root), label="paranoid")
 
 
 @attrs.frozen
@@ -64,17 +81,21 @@ class Offensive(Propagator):
 
 
 @attrs.frozen
-class Coalition(Propagator):
+class Coalition(Settled):
     """The root and its partners share the sum of their values against all others."""
 
     #: Seats joined by '+', such as '2' or '1+3'.
     partners: str
 
-    def stance(self, situation: Situation) -> Stance:
-        names = [name for name in self.partners.split("+") if name]
-        partners = {_seat(name, situation.players, "coalition: with") for name in names}
-        members = partners | {situation.root}
-        return Stance(matrix=coalition(situation.players, members), label="coalition")
+    def settled(self, root: int, players: int) -> Stance:
+        return _allied(self.partners, root, players)
+
+
+@functools.cache
+def _allied(partners: str, root: int, players: int) -> Stance:
+    names = [name for name in partners.split("+") if name]
+    members = {_seat(name, players, "coalition: with") for name in names} | {root}
+    return Stance(matrix=coalition(players, members), label="coalition")
 
 
 @attrs.frozen
@@ -105,15 +126,19 @@ class SOS(Propagator):
     matrix: str
 
     def stance(self, situation: Situation) -> Stance:
-        if not self.matrix:
-            return Stance(matrix=situation.beliefs, label="sos")
-        matrix = read_matrix(self.matrix)
-        if len(matrix) != situation.players:
-            raise UsageError(
-                f"matrix '{self.matrix}' has {len(matrix)} rows; there are "
-                f"{situation.players} players"
-            )
-        return Stance(matrix=matrix, label="sos")
+        given = self.settled(situation.root, situation.players)
+        return Stance(matrix=situation.beliefs, label="sos") if given is None else given
+
+    def settled(self, root: int, players: int) -> Stance | None:
+        return _given(self.matrix, players) if self.matrix else None
+
+
+@functools.cache
+def _given(text: str, players: int) -> Stance:
+    matrix = read_matrix(text)
+    if len(matrix) != players:
+        raise UsageError(f"matrix '{text}' has {len(matrix)} rows; there are {players} players")
+    return Stance(matrix=matrix, label="sos")
 
 
 def _make_sampled(*, stance: str, matrix: str) -> Propagator:
@@ -130,13 +155,11 @@ class Oriented(Propagator):
         return Stance(matrix=situation.beliefs, label="oriented")
 
 
-class Indifferent(Propagator):
+class Indifferent(Settled):
     """The root cares about nothing: all its moves tie, and ties are broken at random."""
 
-    indifferent = True
-
-    def stance(self, situation: Situation) -> Stance:
-        return _for_nobody(situation.players)
+    def settled(self, root: int, players: int) -> Stance:
+        return _for_nobody(players)
 
 
 @functools.cache

@@ -31,12 +31,14 @@ from mpsearch.contracts.offers import (
 from mpsearch.contracts.opponent import Beliefs, Observation, OpponentModel
 from mpsearch.contracts.options import Option, settle, whole_number
 from mpsearch.contracts.player import Decision, Event, Memory, Player, Turn
+from mpsearch.contracts.policy import DECLINED, DeskPolicy, Note, note_type
 from mpsearch.contracts.propagator import Propagator, Situation, Stance
 from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, CompiledGame, Rules
 from mpsearch.jit import Compiled, compiled
 
 __all__ = [
     "CHANCE",
+    "DECLINED",
     "GRID",
     "OVER",
     "Advice",
@@ -50,6 +52,7 @@ __all__ = [
     "CompiledEvaluator",
     "CompiledGame",
     "Decision",
+    "DeskPolicy",
     "Evaluator",
     "EvaluatorOffer",
     "Event",
@@ -60,6 +63,7 @@ __all__ = [
     "InsightOffer",
     "Memory",
     "Move",
+    "Note",
     "Observation",
     "Offer",
     "OpponentModel",
@@ -80,6 +84,7 @@ __all__ = [
     "frozen_array",
     "instead",
     "legal_move",
+    "note_type",
     "pick",
     "settle",
     "snap",

@@ -10,6 +10,7 @@ import numpy as np
 
 from mpsearch.contracts.arrays import Array, optional_array_field
 from mpsearch.contracts.game import Move, State, View
+from mpsearch.contracts.policy import DeskPolicy, Note
 from mpsearch.contracts.propagator import Stance
 from mpsearch.jit import Compiled
 
@@ -53,8 +54,12 @@ class Decision:
     exact: bool = True
     nodes: int = 0
     depth: int = 0
-    #: The full report of the search, for those who ask for it.
-    report: Any = attrs.field(default=None, eq=False, repr=False)
+    _report: Any = attrs.field(default=None, eq=False, repr=False)
+
+    @property
+    def report(self) -> Any:
+        """The full report of the search; a function that was given as `report` makes it now."""
+        return self._report() if callable(self._report) else self._report
 
 
 class Player(ABC):
@@ -65,7 +70,7 @@ class Player(ABC):
     #: The same choice as a compiled function: policy(s, moves, count, stream) -> the index of the
     #: move. `s` holds what the seat may know, `stream` draws with `mpsearch.kit.below`. A player
     #: who has one remembers nothing between its moves; `account` says the rest of a Decision.
-    policy: Compiled | None = None
+    policy: Compiled | DeskPolicy | None = None
 
     @property
     def observes(self) -> bool:
@@ -80,8 +85,13 @@ class Player(ABC):
         """The memory after a move of another seat."""
         return memory
 
-    def account(self, seat: int, memory: Memory, known: State, move: Move) -> Decision:
-        """What `choose` says of a move that the policy made; `known` is what it left of `s`."""
+    def account(
+        self, seat: int, memory: Memory, *, move: Move, known: State, note: Note | None
+    ) -> Decision:
+        """What `choose` says of a move that the policy made.
+
+        `known` is what it left of `s`; a policy with a desk also leaves a note.
+        """
         return Decision(move=move)
 
     @abstractmethod

@@ -50,9 +50,10 @@ class Stance:
 class Propagator(ABC):
     """Looks at the situation before a search and takes a stance. Knows no game."""
 
-    #: Whether the root never cares about anything: then nothing is ever searched.
-    indifferent = False
-
     @abstractmethod
     def stance(self, situation: Situation) -> Stance:
         """The stance for one search."""
+
+    def settled(self, root: int, players: int) -> Stance | None:
+        """The stance of a root that takes the same in every situation; None if it may change."""
+        return None

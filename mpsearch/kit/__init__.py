@@ -4,7 +4,7 @@ from mpsearch.kit.bits import lowest, population
 from mpsearch.kit.colours import SEAT_COLOURS, SEAT_WEB_COLOURS, painted
 from mpsearch.kit.deals import HIDDEN, read_hands, write_hands
 from mpsearch.kit.records import record_array, record_type
-from mpsearch.kit.stream import below, drawn, go_on, native_luck, stream_of
+from mpsearch.kit.stream import below, drawn, generator_of, go_on, native_luck, shuffle, stream_of
 
 __all__ = [
     "HIDDEN",
@@ -12,6 +12,7 @@ __all__ = [
     "SEAT_WEB_COLOURS",
     "below",
     "drawn",
+    "generator_of",
     "go_on",
     "lowest",
     "native_luck",
@@ -20,6 +21,7 @@ __all__ = [
     "read_hands",
     "record_array",
     "record_type",
+    "shuffle",
     "stream_of",
     "write_hands",
 ]

@@ -41,6 +41,13 @@ def go_on(rng: np.random.Generator, stream: np.ndarray[Any, np.dtype[np.uint64]]
     rng.bit_generator.state = state
 
 
+def generator_of(stream: np.ndarray[Any, np.dtype[np.uint64]]) -> np.random.Generator:
+    """A generator that goes on where a stream is."""
+    rng = np.random.default_rng(0)
+    go_on(rng, stream)
+    return rng
+
+
 def native_luck(rng: np.random.Generator) -> bool:
     """Whether compiled functions can draw what this generator would."""
     return type(rng.bit_generator) is np.random.PCG64 and jit_enabled() and streams_agree()
@@ -112,9 +119,26 @@ def _below_64(r: Any, options: Any) -> Any:
 
 
 @compiled
-def _draw(streams: Any, counts: Any, out: Any) -> None:
+def shuffle(r: Any, out: Any) -> None:
+    """`rng.shuffle(out)`; of 0, 1, 2 and so on it makes `rng.permutation(len(out))`."""
+    mask = 1
+    while mask < len(out) - 1:
+        mask = 2 * mask + 1
+    for last in range(len(out) - 1, 0, -1):
+        # NumPy draws numbers up to a power of two here until one is not too large.
+        if mask >= 2 * last:
+            mask = mask // 2
+        k = np.int64(_next_32(r)) & mask
+        while k > last:
+            k = np.int64(_next_32(r)) & mask
+        out[last], out[k] = out[k], out[last]
+
+
+@compiled
+def _draw(streams: Any, counts: Any, out: Any, order: Any) -> None:
     for k in range(len(counts)):
         out[k] = below(streams[0], counts[k])
+    shuffle(streams[0], order)
 
 
 @functools.cache
@@ -122,6 +146,7 @@ def streams_agree() -> bool:
     """Whether the installed NumPy draws as this module does; NumPy may change how it draws."""
     wide = [(1 << 32) - 1, 1 << 32, (1 << 32) + 1, 3 << 60]
     counts = np.array([*range(1, 60), 3 << 30, *wide, *range(3, 40)])
-    rng, out = np.random.default_rng(5), np.empty(len(counts), np.int64)
-    _draw(stream_of(rng)[None, :], counts, out)
-    return out.tolist() == [int(rng.integers(count)) for count in counts]
+    rng, out, order = np.random.default_rng(5), np.empty(len(counts), np.int64), np.arange(40)
+    _draw(stream_of(rng)[None, :], counts, out, order)
+    drawn_there = [int(rng.integers(count)) for count in counts], rng.permutation(40).tolist()
+    return (out.tolist(), order.tolist()) == drawn_there

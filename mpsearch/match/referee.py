@@ -89,13 +89,17 @@ def play_match(
             move = game.draw(state, chance)
         if number < len(past):
             move = past[number]
-        elif mover != CHANCE and native is not None and native.plays(mover):
-            for step in native.play(state):
+        elif mover != CHANCE and native is not None and (steps := native.play(state, mover)):
+            for step in steps:
+                decision = None
                 if step.seat != CHANCE:
-                    player, memory = players[step.seat], memories[step.seat]
-                    decision = player.account(step.seat, memory, step.known, step.move)
-                else:
-                    decision = None
+                    decision = players[step.seat].account(
+                        step.seat,
+                        memories[step.seat],
+                        move=step.move,
+                        known=step.known,
+                        note=step.note,
+                    )
                 ply = Ply(
                     number=number,
                     seat=step.seat,

@@ -1,20 +1,32 @@
 """Stretches of a game that are played natively: while players with a policy are to move.
 
-A stretch ends where a player without a policy decides, or chance that the rules cannot draw, so
-any company can be at the table. What comes of it is ply for ply what the referee would have
-played, from the same streams.
+A stretch ends where a player without a policy decides, a policy declines, or chance that the rules
+cannot draw, so any company can be at the table. What comes of it is ply for ply what the referee
+would have played, from the same streams.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from mpsearch.contracts import CHANCE, CompiledGame, Game, Move, Player, State
-from mpsearch.contracts.room import take_room
+from mpsearch.contracts import (
+    CHANCE,
+    DECLINED,
+    CompiledGame,
+    DeskPolicy,
+    Game,
+    Move,
+    Note,
+    Player,
+    State,
+    frozen_array,
+    note_type,
+)
+from mpsearch.contracts.room import SLACK, take_room
 from mpsearch.contracts.rules import Rules
 from mpsearch.errors import ContractError
 from mpsearch.jit import Compiled
@@ -27,6 +39,8 @@ _NOBODY = -1
 #: What a stretch answers instead of the number of its plies if rules or a policy are to blame.
 _BAD_LIST = -1
 _BAD_CHOICE = -2
+#: The desk of a policy that needs none.
+_BARE = np.dtype([("nothing", "i8")])
 
 
 class StretchPly(NamedTuple):
@@ -39,6 +53,8 @@ class StretchPly(NamedTuple):
     state: State
     #: What the policy left of what it was shown.
     known: State
+    #: What it noted, if it has a desk.
+    note: Note | None
 
 
 class Stretches:
@@ -47,35 +63,60 @@ class Stretches:
     def __init__(
         self,
         game: CompiledGame,
-        policies: Sequence[Compiled | None],
+        policies: Sequence[Compiled | DeskPolicy | None],
         rngs: Sequence[np.random.Generator],
         chance: np.random.Generator,
     ) -> None:
         self.game = game
-        distinct = tuple(dict.fromkeys(policy for policy in policies if policy is not None))
-        self._run = _stretch(game.rules, game.hidden, distinct)
-        self._which = np.array(
-            [_NOBODY if policy is None else distinct.index(policy) for policy in policies]
-        )
-        self._chance = chance
-        # One for each seat, the last for chance.
+        seated = {
+            seat: policy if isinstance(policy, DeskPolicy) else _without_desk(policy)
+            for seat, policy in enumerate(policies)
+            if policy is not None
+        }
+        distinct = list(dict.fromkeys((policy.choose, policy.desk) for policy in seated.values()))
+        self._run = _stretch(game.rules, game.hidden, tuple(choose for choose, _ in distinct))
+        self._which = np.full(game.players, _NOBODY)
+        # For every policy the desks of all seats, of which it uses its own.
+        desks: list[Any] = [None] * len(distinct)
+        for seat, policy in seated.items():
+            which = self._which[seat] = distinct.index((policy.choose, policy.desk))
+            if desks[which] is None:
+                # Whatever is written beyond the last one does no harm.
+                spare = SLACK * 8 // policy.desk.itemsize + 1
+                desks[which] = np.zeros(game.players + spare, policy.desk)[: game.players]
+            policy.lay(desks[which][seat], seat)
+        self._desks = tuple(desks)
+        # For each seat, and the last for chance.
+        self._noting = [isinstance(policy, DeskPolicy) for policy in (*policies, None)]
         self._streams = np.array([stream_of(rng) for rng in (*rngs, chance)])
+        self._rngs, self._chance = rngs, chance
+        #: The seats whose players were asked after a policy had declined.
+        self._asked: list[int] = []
         self._seats = np.empty(_PLIES, dtype=np.int64)
         self._moves = np.empty(_PLIES, dtype=np.int64)
         # The first is the state that a stretch begins with.
         self._states = np.empty(_PLIES + 1, dtype=game.rules.state)
         self._known = np.empty(_PLIES, dtype=game.rules.state)
+        self._notes = np.zeros(_PLIES, note_type(game.players))
         self._start = self._states[:1].view(np.uint8).data
 
     def plays(self, seat: int) -> bool:
         """Whether a seat has a policy."""
         return bool(self._which[seat] != _NOBODY)
 
-    def play(self, state: State) -> Iterator[StretchPly]:
-        """Play from `state` as long as possible."""
+    def play(self, state: State, seat: int) -> list[StretchPly]:
+        """Play from `state`, where `seat` is to move, as long as possible.
+
+        Without any ply its player is to be asked, and its generator is where the stream was.
+        """
+        if not self.plays(seat):
+            return []
         rules = self.game.rules
         room = take_room(rules.most_moves)
         self._start[:] = state
+        while self._asked:
+            asked = self._asked.pop()
+            self._streams[asked] = stream_of(self._rngs[asked])
         if rules.draw is not None:
             self._streams[-1] = stream_of(self._chance)  # the referee draws from it too
         plies = self._run(
@@ -86,6 +127,8 @@ class Stretches:
             room.out,
             self._seats,
             self._moves,
+            self._desks,
+            self._notes,
         )
         room.listed(0, rules.moves)  # it notices if more were written than there is room for
         if plies == _BAD_LIST:
@@ -94,13 +137,48 @@ class Stretches:
             raise ContractError("a policy chose none of the moves that it was given")
         if rules.draw is not None:
             go_on(self._chance, self._streams[-1])
-        return map(
-            StretchPly,
-            self._seats[:plies].tolist(),
-            self._moves[:plies].tolist(),
-            _parts(self._states[1 : plies + 1]),
-            _parts(self._known[:plies]),
+        if plies == 0:
+            go_on(self._rngs[seat], self._streams[seat])
+            self._asked.append(seat)
+        seats = self._seats[:plies].tolist()
+        return list(
+            map(
+                StretchPly,
+                seats,
+                self._moves[:plies].tolist(),
+                _parts(self._states[1 : plies + 1]),
+                _parts(self._known[:plies]),
+                self._noted(seats),
+            )
         )
+
+    def _noted(self, seats: Sequence[int]) -> Sequence[Note | None]:
+        """What was noted at each ply of a stretch in which these seats moved."""
+        if not any(self._noting):
+            return [None] * len(seats)
+        notes = self._notes[: len(seats)]
+        made = map(
+            Note,
+            frozen_array(notes["value"]),
+            frozen_array(notes["outlook"]),
+            notes["nodes"].tolist(),
+            notes["luck"].copy(),
+        )
+        return [
+            note if self._noting[seat] else None for seat, note in zip(seats, made, strict=True)
+        ]
+
+
+@functools.lru_cache(maxsize=64)
+def _without_desk(policy: Compiled) -> DeskPolicy:
+    """A policy that needs no desk, as one that has a bare one."""
+    from mpsearch.jit.native import njit
+
+    def choose(s: Any, moves: Any, count: int, stream: Any, desk: Any, note: Any) -> Any:
+        return policy(s, moves, count, stream)
+
+    choose = njit(choose, cached=False)
+    return DeskPolicy(choose=choose, desk=_BARE, lay=lambda desk, seat: None)
 
 
 def _parts(records: np.ndarray[Any, Any]) -> list[bytes]:
@@ -128,7 +206,7 @@ def stretches(
 
 
 @functools.lru_cache(maxsize=64)
-def _stretch(rules: Rules, hidden: bool, policies: tuple[Compiled, ...]) -> Callable[..., Any]:
+def _stretch(rules: Rules, hidden: bool, policies: tuple[Any, ...]) -> Callable[..., Any]:
     """A function that plays one stretch from states[0] and says how many plies it has."""
     from mpsearch.jit.native import entry, njit
 
@@ -143,25 +221,38 @@ def _stretch(rules: Rules, hidden: bool, policies: tuple[Compiled, ...]) -> Call
     hide: Any = rules.hide if hidden else njit(nothing_hidden, cached=False)
     draw: Any = rules.draw or njit(nothing_drawn, cached=False)
 
-    def either(first: Compiled, others: Any) -> Any:
-        def choose(number: int, s: Any, out: Any, count: int, stream: Any) -> Any:
+    # One after the other and not all in a list: the compiler must know each.
+    def either(first: Any, others: Any) -> Any:
+        def choose(
+            number: int, s: Any, out: Any, count: int, stream: Any, desks: Any, seat: int, note: Any
+        ) -> Any:
             if number == 0:
-                return first(s, out, count, stream)
-            return others(number - 1, s, out, count, stream)
+                return first(s, out, count, stream, desks[0][seat], note)
+            return others(number - 1, s, out, count, stream, desks[1:], seat, note)
 
         return njit(choose, cached=False)
 
-    def only(number: int, s: Any, out: Any, count: int, stream: Any) -> Any:
-        return last(s, out, count, stream)
+    def nobody(
+        number: int, s: Any, out: Any, count: int, stream: Any, desks: Any, seat: int, note: Any
+    ) -> Any:
+        return DECLINED
 
-    *firsts, last = policies
-    choose = functools.reduce(
-        lambda others, first: either(first, others), firsts[::-1], njit(only, cached=False)
+    first, *rest = policies
+    others = functools.reduce(
+        lambda others, policy: either(policy, others), rest[::-1], njit(nobody, cached=False)
     )
 
     @entry
     def stretch(
-        states: Any, known: Any, which: Any, streams: Any, out: Any, seats: Any, chosen: Any
+        states: Any,
+        known: Any,
+        which: Any,
+        streams: Any,
+        out: Any,
+        seats: Any,
+        chosen: Any,
+        desks: Any,
+        notes: Any,
     ) -> int:
         for ply in range(len(seats)):
             states[ply + 1] = states[ply]
@@ -179,7 +270,18 @@ def _stretch(rules: Rules, hidden: bool, policies: tuple[Compiled, ...]) -> Call
                     return _BAD_LIST
                 known[ply] = s
                 hide(known[ply], seat)
-                index = choose(which[seat], known[ply], out, count, streams[seat])
+                stream, note = streams[seat], notes[ply]
+                for k in range(len(stream)):  # assigned as a whole it takes a second to compile
+                    note.luck[k] = stream[k]
+                number, shown = which[seat], known[ply]
+                if number == 0:
+                    index = first(shown, out, count, stream, desks[0][seat], note)
+                else:
+                    index = others(number - 1, shown, out, count, stream, desks[1:], seat, note)
+                if index == DECLINED:
+                    for k in range(len(stream)):
+                        stream[k] = note.luck[k]
+                    return ply
                 if index < 0 or index >= count:
                     return _BAD_CHOICE
             seats[ply] = seat

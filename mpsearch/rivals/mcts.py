@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 import numpy as np
 
-from mpsearch.contracts import PlayerOffer, Stance, State, pick
+from mpsearch.contracts import Compiled, PlayerOffer, Stance, State, pick
 from mpsearch.errors import UsageError
 from mpsearch.rivals.rival import Manner, Rival
 from mpsearch.rivals.uct_workshop import Sampling, Start, make_uct_workshop
@@ -88,7 +88,7 @@ def make_sampling(
         bot = pick({**bots, RANDOM: None}, playout, kind="play-out")
         assert bot is not None
         player = bot.make(space.game, **bot.settle({}))
-        if player.policy is None:
+        if not isinstance(player.policy, Compiled):
             raise UsageError(f"playout={playout}: '{playout}' has no policy; write playout=random")
     sampling = Sampling(player=player, cut=cut, explore=explore)
     return TreeSampling(space=space, sampling=sampling)

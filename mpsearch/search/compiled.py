@@ -13,17 +13,16 @@ from mpsearch.contracts.game import Move, State
 from mpsearch.contracts.rules import Rules, StateRecord
 from mpsearch.jit import Compiled
 from mpsearch.jit.native import entry
-from mpsearch.search.backup import LINE, make_backup
+from mpsearch.search.backup import LINE
 from mpsearch.search.batch import Batch, Rows, make_batch
 from mpsearch.search.guards import Guards, guarded_frame, make_frames
 from mpsearch.search.kernel import make_kernel
 from mpsearch.search.local import LOCAL_TECHNIQUES
-from mpsearch.search.native import NativeWorkshop, make_parts
+from mpsearch.search.native import NativeWorkshop, make_steps
 from mpsearch.search.native import inner as _inner
 from mpsearch.search.order import KILLERS, ORDERING, find_move, make_order
 from mpsearch.search.plan import Plan
 from mpsearch.search.root import MERITS, PROGRESS, Ended, make_root
-from mpsearch.search.visit import make_visit
 from mpsearch.search.workshop import (
     Found,
     Goal,
@@ -104,13 +103,8 @@ def _kernel(
 ) -> tuple[Callable[..., Any], ...]:
     """The entries of the search for these parts, as `make_batch` names them; one compilation for
     all matrices."""
-    rules_mover, rules_play = rules.mover, rules.play
-    mover, listing, chance, value = make_parts(rules, evaluate, branch)
-
-    @_inner
-    def descend(f: Any, g: Any, i: Any) -> Any:
-        g.state = f.state
-        rules_play(g.state, f.moves[i])
+    rules_mover = rules.mover
+    (_, listing, _, _), visit, backup = make_steps(rules, players, evaluate, branch)
 
     box = None
     if reach is not None:
@@ -124,16 +118,6 @@ def _kernel(
         f.seat = rules_mover(f.state)
         return listing(f, slate)
 
-    visit = make_visit(
-        players=players,
-        widest=rules.most_moves,
-        mover=mover,
-        branch=listing,
-        chance=chance,
-        descend=descend,
-        evaluate=value,
-        jit=_inner,
-    )
     order = make_order(find=_inner(find_move), jit=_inner)
     backup = make_backup(players, _inner)
     list_root, try_root = make_kernel(

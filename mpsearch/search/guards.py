@@ -25,10 +25,15 @@ def make_frames(dtype: np.dtype[Any], room: int) -> np.ndarray[Any, Any]:
     """Frames whose guards are set."""
     spare = SLACK * 8 // dtype.itemsize + 1
     frames = np.zeros(room + spare, dtype)
-    for name in dtype.names or ():
+    set_guards(frames)
+    return frames[:room]
+
+
+def set_guards(frames: np.ndarray[Any, Any]) -> None:
+    """Set the guards in frames that have been made."""
+    for name in frames.dtype.names or ():
         if name.endswith("_guard"):
             frames[name] = GUARD
-    return frames[:room]
 
 
 @compiled

@@ -11,6 +11,8 @@ import numpy as np
 from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, Rules
 from mpsearch.jit import Compiled
 from mpsearch.jit.native import njit
+from mpsearch.search.backup import Backup, make_backup
+from mpsearch.search.visit import make_visit
 from mpsearch.search.workshop import SearchSpace, Workshop
 
 
@@ -77,6 +79,38 @@ def make_parts(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Par
         evaluate(f.state, slate.parameters, f.value)
 
     return Parts(mover, listing, chance, value)
+
+
+class Steps(NamedTuple):
+    """What every search of a tree does over frames, made of the parts."""
+
+    parts: Parts
+    #: visit(f, g, i, slate, depth); see `make_visit`.
+    visit: Any
+    backup: Backup
+
+
+@functools.lru_cache(maxsize=64)
+def make_steps(rules: Rules, players: int, evaluate: Compiled, branch: Compiled | None) -> Steps:
+    """The steps as machine code, the same for all searches: they are compiled once."""
+    parts, rules_play = make_parts(rules, evaluate, branch), rules.play
+
+    @inner
+    def descend(f: Any, g: Any, i: Any) -> Any:
+        g.state = f.state
+        rules_play(g.state, f.moves[i])
+
+    visit = make_visit(
+        players=players,
+        widest=rules.most_moves,
+        mover=parts.mover,
+        branch=parts.listing,
+        chance=parts.chance,
+        descend=descend,
+        evaluate=parts.value,
+        jit=inner,
+    )
+    return Steps(parts, visit, make_backup(players, inner))
 
 
 class NativeWorkshop(Workshop):

@@ -175,10 +175,14 @@ class SearchSpace:
 
     @property
     def compiles(self) -> bool:
+        """Whether rules, evaluator and branching are all to be machine code."""
+        return jit_enabled() and self.compilable
+
+    @property
+    def compilable(self) -> bool:
         """Whether rules, evaluator and branching can all be machine code."""
         return (
-            jit_enabled()
-            and self.game.rules is not None
+            self.game.rules is not None
             and isinstance(self.evaluator, CompiledEvaluator)
             and (self.branching is None or isinstance(self.branching, CompiledBranching))
         )

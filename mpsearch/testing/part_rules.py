@@ -231,6 +231,15 @@ def stances_depend_on_the_situation_alone(propagator: Propagator, players: int, 
             raise ContractError("two stances for one situation")
 
 
+@propagator_rule
+def settled_stances_never_change(propagator: Propagator, players: int, seed: int) -> None:
+    """A stance that is said to be settled is taken in every situation."""
+    for situation in situations(players, seed):
+        settled = propagator.settled(situation.root, players)
+        if settled is not None and settled != propagator.stance(situation):
+            raise ContractError(f"seat {situation.root} takes another stance than its settled one")
+
+
 def _chose_second(values: Array) -> tuple[tuple[Array, int], ...]:
     return ((values, 1),)
 

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mpsearch.kit.stream import _draw, go_on, native_luck, stream_of, streams_agree
+from mpsearch.kit.stream import _draw, generator_of, native_luck, stream_of, streams_agree
 
 #: Small ones, those of 32 bits, and those beyond, which are drawn in another way.
 COUNTS = (
@@ -20,18 +20,20 @@ COUNTS = (
     seed=st.integers(0, 2**64),
     before=st.integers(0, 3),
     counts=st.lists(COUNTS, min_size=1, max_size=50),
+    shuffled=st.integers(0, 300),
 )
 def test_a_stream_draws_what_the_generator_draws_and_ends_where_it_ends(
-    seed: int, before: int, counts: list[int]
+    seed: int, before: int, counts: list[int], shuffled: int
 ) -> None:
     rng = np.random.default_rng(seed)
     rng.integers(10, size=before)  # an odd number leaves half of a number for later
     streams, out = stream_of(rng)[None, :], np.empty(len(counts), dtype=np.int64)
-    _draw(streams, np.array(counts), out)
+    order = np.arange(shuffled)
+    _draw(streams, np.array(counts), out, order)
     assert out.tolist() == [int(rng.integers(count)) for count in counts]
+    assert order.tolist() == rng.permutation(shuffled).tolist()
     assert streams[0].tolist() == stream_of(rng).tolist()
-    other = np.random.default_rng()
-    go_on(other, streams[0])
+    other = generator_of(streams[0])
     assert [*other.random(3), *other.integers(7, size=3)] == [
         *rng.random(3),
         *rng.integers(7, size=3),

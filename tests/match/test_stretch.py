@@ -6,7 +6,17 @@ import numpy as np
 import pytest
 
 from mpsearch.catalog import load_catalog
-from mpsearch.contracts import Decision, Event, Game, Player, Turn, compiled
+from mpsearch.contracts import (
+    DECLINED,
+    Decision,
+    DeskPolicy,
+    Event,
+    Game,
+    Note,
+    Player,
+    Turn,
+    compiled,
+)
 from mpsearch.errors import ContractError
 from mpsearch.jit import Compiled, jit_enabled
 from mpsearch.kit import below
@@ -33,7 +43,7 @@ def nothing(s: Any, moves: Any, count: int, stream: Any) -> int:
 class Anything(Player):
     """Any move; `asked` counts how often the referee wanted to know."""
 
-    def __init__(self, policy: Compiled | None = anything) -> None:
+    def __init__(self, policy: Compiled | DeskPolicy | None = anything) -> None:
         self.policy = policy
         self.asked = 0
 
@@ -111,6 +121,54 @@ def test_a_policy_that_chooses_nothing_is_an_error() -> None:
     players = [Anything(nothing)] * 3
     with pytest.raises(ContractError, match="a policy chose none of the moves"):
         list(play_match(scramble(), players, seed=1))
+
+
+@compiled
+def never_first(s: Any, moves: Any, count: int, stream: Any, desk: Any, note: Any) -> int:
+    index = below(stream, count)
+    for j in range(len(note.value)):
+        note.value[j] = desk.seat + j
+        note.outlook[j] = index
+    note.nodes = count
+    return DECLINED if index == 0 else index
+
+
+def sit(desk: Any, seat: int) -> None:
+    desk["seat"] = seat
+
+
+class NeverFirst(Anything):
+    """Any move, drawn at a desk; the first of a list is left to the player itself."""
+
+    def __init__(self, *, native: bool) -> None:
+        desk = np.dtype([("seat", "i8")])
+        super().__init__(DeskPolicy(choose=never_first, desk=desk, lay=sit) if native else None)
+        self.noted: list[Any] = []
+
+    def account(
+        self, seat: int, memory: Any, *, move: Any, known: Any, note: Note | None
+    ) -> Decision:
+        self.noted.append(note)
+        return Decision(move=move)
+
+
+def test_a_policy_that_declines_leaves_the_choice_and_the_luck_to_its_player() -> None:
+    for seed in range(5):
+        games = []
+        for native in (False, True):
+            first, last = NeverFirst(native=native), NeverFirst(native=native)
+            players = [first, Anything(anything if native else None), last]
+            games.append(list(play_match(scramble(), players, seed=seed)))
+        assert games[0] == games[1]
+        if not jit_enabled():
+            continue
+        for seat, player in ((0, first), (2, last)):
+            notes = player.noted
+            assert player.asked > 2
+            assert len(notes) + player.asked == sum(ply.seat == seat for ply in games[0])
+            assert all(note.value.tolist() == [seat, seat + 1, seat + 2] for note in notes)
+            assert all(0 < note.outlook[0] < note.nodes for note in notes)
+            assert not any(note.value.flags.writeable for note in notes)
 
 
 def test_everybody_is_asked_where_nothing_can_run_natively(

@@ -33,15 +33,16 @@ def test_a_list_of_moves_has_one_type_for_python_and_for_the_search(
     rules = space.game.rules
     assert rules is not None
     assert isinstance(space.evaluator, CompiledEvaluator)
+    native: Any = rules.moves.native()
+    before = set(native.signatures)  # whatever other tests had compiled in this process
     space.game.moves(space.game.new())
     typeof: Any = untyped
     frame = np.zeros(1, frame_type(rules, 5, boxed=False))[0]
     listing = make_parts(rules, space.evaluator.evaluate, None).listing
     listing.compile((typeof(frame), int64))
     state = typeof(frame["state"])
-    native: Any = rules.moves.native()
-    found = Counter(signature[0] for signature in native.signatures)
-    assert found[state] == 1
+    found = Counter(signature[0] for signature in set(native.signatures) - before)
+    assert found[state] <= 1
 
 
 def test_what_several_parts_use_is_one_function() -> None:

@@ -57,7 +57,13 @@ def test_there_are_games_to_be_played_natively() -> None:
     assert {"scramble", "hearts", "quoridor", "risk_lite"} <= set(GAMES)
 
 
-@pytest.mark.parametrize("text", ["random:ties=first", "random:worlds=2", "greedy", "maxn:depth=1"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("random:ties=first", "random:worlds=2", "random:model=recent"),
+        *("greedy", "maxn:depth=1", "greedy:worlds=1,model=recent"),
+    ],
+)
 def test_who_looks_at_more_is_asked(text: str) -> None:
     table = set_table(load_catalog(), "hearts", options={})
     assert table.agent("random").policy is not None

@@ -103,6 +103,12 @@ class MoodyStance(Grudge):
         return attrs.evolve(stance, matrix=mood * stance.matrix)
 
 
+@breaks("settled_stances_never_change", "seat 0 takes another stance than its settled one")
+class ChangesItsMind(Grudge):
+    def settled(self, root: int, players: int) -> Stance:
+        return Stance(matrix=np.eye(players), label="settled")
+
+
 # Broken opponent models.
 
 
