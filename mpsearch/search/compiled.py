@@ -119,7 +119,6 @@ def _kernel(
         return listing(f, slate)
 
     order = make_order(find=_inner(find_move), jit=_inner)
-    backup = make_backup(players, _inner)
     list_root, try_root = make_kernel(
         players=players,
         begin=begin,

@@ -92,7 +92,7 @@ def make_choice(
     It declines where rules are at fault, or chance goes on for too long: the search says so.
     """
     (mover, listing, _, value), visit, backup = make_steps(rules, players, evaluate, branch)
-    merit, take, clear, add = backup
+    merit, take, clear, add = backup.merit, backup.take, backup.clear, backup.add
     widest = rules.most_moves
 
     @inner
