@@ -53,6 +53,7 @@ def words():
     if len(calls) == 1:
         os.kill(os.getpid(), signal.SIGINT)
     return ""
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job's is ignored
 interrupt.watch()
 with interrupt.last_words(words):
     os.kill(os.getpid(), signal.SIGINT)

@@ -26,7 +26,7 @@ def test_the_compilers_time_is_nobodys_thinking(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(SearchAgent, "choose", slowly)
     monkeypatch.setattr(time, "perf_counter", lambda: now[0])
-    setting = Setting(game="scramble", players=3, agents=("maxn:depth=1",) * 3, seed=1)
+    setting = Setting(game="scramble", players=3, agents=("maxn:depth=2",) * 3, seed=1)
     played, _ = play_job(Job(arm="a", number=0, setting=setting, roles=("x",) * 3))
     assert sum(log.moves for log in played.logs) > 3
     assert [log.seconds for log in played.logs] == [log.moves for log in played.logs]
