@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from mpsearch.contracts import CHANCE, OVER, Array, Bounds, Evaluator, Stance
-from mpsearch.search import Limits, SearchSpace, make_workshop, search
-from mpsearch.table import table
+from mpsearch.api.game_table import table
+from mpsearch.contracts import CHANCE, OVER, Array, Bounds, Evaluator, Limits, SearchSpace, Stance
+from mpsearch.search import make_engine, search
 
 GAMES = {
     "os_leduc_poker": 8,
@@ -95,7 +95,7 @@ def main() -> None:
         game: Any = table(name).game
         evaluator = Nothing(game.players)
         space = SearchSpace(game=game, evaluator=evaluator)
-        workshop = make_workshop(space)
+        engine = make_engine(space)
         stance = Stance(matrix=np.eye(game.players), label="maxn")
         roots = states(game, STATES)
         values = free(evaluator.value.tolist())
@@ -108,7 +108,7 @@ def main() -> None:
                 _, count = maxn(root.inner, depth, game.players, values)
                 between = time.process_time()
                 report = search(
-                    space, [root], stance, Limits(depth=depth), prune=False, workshop=workshop
+                    space, [root], stance, Limits(depth=depth), prune=False, engine=engine
                 )
                 times.append((between - started, time.process_time() - between))
             plain += min(first for first, _ in times)

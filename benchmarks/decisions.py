@@ -22,12 +22,12 @@ from typing import Any
 import numpy as np
 from harness import arguments, print_result
 
-from mpsearch.agent import make_agent
-from mpsearch.catalog import installed
+from mpsearch.agents import make_agent
+from mpsearch.api.game_table import table
 from mpsearch.contracts import OVER, Game, Turn
-from mpsearch.experiments import play_one, rotations
-from mpsearch.impact.sample import make_surveys, survey_game
-from mpsearch.table import table
+from mpsearch.experiments import play_job, tournament_design
+from mpsearch.plugins.catalog import installed
+from mpsearch.studies.impact.sample import make_surveys, survey_game
 
 HERE = Path(__file__).resolve().parents[1]
 
@@ -85,8 +85,8 @@ def steps(name: str, count: int) -> Callable[[], list[Any]]:
 
 def games(name: str, agent: str, count: int) -> Callable[[], list[Any]]:
     """Whole games of one agent at all seats."""
-    settings = rotations(table(name), [agent], count, seed=1)
-    return lambda: [(r.identity, r.payoff.tolist()) for r in map(play_one, settings)]
+    jobs = list(tournament_design(table(name), [agent], games=count, seed=1).jobs())
+    return lambda: [(r.identity, r.payoff.tolist()) for r, _ in map(play_job, jobs)]
 
 
 def surveys(name: str, agent: str, evaluator: str, count: int) -> Callable[[], list[Any]]:

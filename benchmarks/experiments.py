@@ -21,13 +21,14 @@ from typing import Any
 
 from harness import arguments, print_result, seconds
 
+from mpsearch.api.game_table import table, table_of
 from mpsearch.experiments.design import Design
 from mpsearch.experiments.engines import Local
-from mpsearch.experiments.games import Job, Played, play_job
-from mpsearch.experiments.run import run_design, run_jobs
+from mpsearch.experiments.games import Job, play_job
+from mpsearch.experiments.resume import run_jobs
+from mpsearch.experiments.run import kept_game, run_design
 from mpsearch.experiments.store import Store
-from mpsearch.experiments.tournament import tournament_design
-from mpsearch.table import table, table_of
+from mpsearch.experiments.tournaments import tournament_design
 
 #: Games of some 50 milliseconds: which, how, and who plays.
 TASKS: dict[str, tuple[str, dict[str, Any], list[str]]] = {
@@ -72,14 +73,8 @@ def in_turn(design: Design) -> tuple[list[float], list[float]]:
                 alone.append(seconds(partial(bare, job)))
 
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "games.db") as store:
-        run_jobs(play_job, jobs(), store=store, engine=Local(), keep=stored)
+        run_jobs(play_job, jobs(), store=store, engine=Local(), keep=kept_game)
     return alone, together
-
-
-def stored(answer: tuple[Played, bytes]) -> tuple[Any, bytes]:
-    """What a store keeps of a game."""
-    played, record = answer
-    return played.document(), record
 
 
 def kept(design: Design, processes: int = 1) -> None:

@@ -16,14 +16,20 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from cases import positions
+from depths import (
+    ALL,
+    NO_PRUNING,
+    Subject,
+    make_subject,
+    measure_depths,
+)
 from harness import arguments, print_result, seconds
 
 from mpsearch import load_catalog
-from mpsearch.bench.cases import positions
-from mpsearch.bench.searches import ALL, NO_PRUNING, Subject, make_subject, measure_depths
-from mpsearch.contracts import Turn
-from mpsearch.search import Limits, search
-from mpsearch.table import Table, set_table
+from mpsearch.api.game_table import Table, set_table
+from mpsearch.contracts import Limits, Turn
+from mpsearch.search import search
 
 SEED = 11
 #: Game, players, evaluator, branching and seconds for the series over depths.
@@ -85,7 +91,7 @@ def over_seats() -> list[dict[str, Any]]:
                     subject.stance("maxn"),
                     Limits(depth=depth),  # noqa: B023  # used before the loop goes on
                     prune=False,
-                    workshop=subject.workshop,
+                    engine=subject.engine,
                 )
                 found.append(report.nodes)
 

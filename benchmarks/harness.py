@@ -23,7 +23,7 @@ from typing import Any
 import attrs
 import numpy as np
 
-from mpsearch.cli.common import print_rows
+from mpsearch.cli.options import print_rows
 
 #: No contraction: C must round as numba does for values to agree to the last bit.
 FLAGS = ("-O3", "-march=native", "-ffp-contract=off", "-Wall", "-Wextra", "-shared", "-fPIC")

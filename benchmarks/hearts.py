@@ -23,9 +23,9 @@ from typing import Any
 import numpy as np
 
 from mpsearch import load_catalog
-from mpsearch.agent import make_agent
-from mpsearch.contracts import Stance, Turn
-from mpsearch.search import Limits, SearchSpace, make_workshop, search
+from mpsearch.agents import make_agent
+from mpsearch.contracts import Limits, SearchSpace, Stance, Turn
+from mpsearch.search import make_engine, search
 
 SOURCE = Path(__file__).with_suffix(".c")
 #: -ffp-contract=off: fused operations would round differently from the compiled search.
@@ -75,10 +75,10 @@ def main() -> None:
     evaluator = catalog.evaluator_offer("hearts", "paper").make(game)
     weights = np.array(evaluator.parameters)
     space = SearchSpace(game=game, evaluator=evaluator)
-    workshop = make_workshop(space)
+    engine = make_engine(space)
     stance = Stance(matrix=np.eye(4), label="maxn")
     states = open_deals(game, options.deals)
-    search(space, states[:1], stance, Limits(depth=1), prune=False, workshop=workshop)
+    search(space, states[:1], stance, Limits(depth=1), prune=False, engine=engine)
 
     ratios, ours, theirs, nodes = [], [], [], 0
     with tempfile.TemporaryDirectory() as folder:
@@ -93,7 +93,7 @@ def main() -> None:
                     stance,
                     Limits(depth=options.depth),
                     prune=False,
-                    workshop=workshop,
+                    engine=engine,
                 )
                 middle = time.process_time()
                 count, value = c_search(run, game, state, weights, options.depth)

@@ -24,15 +24,14 @@ from typing import Any
 import attrs
 import numpy as np
 
+from mpsearch.api.game_table import Table, table
 from mpsearch.errors import MpsearchError
+from mpsearch.experiments.confidence_intervals import student
 from mpsearch.experiments.engines import Local
-from mpsearch.experiments.keeping import Keyed, keeping, kept_answers
+from mpsearch.experiments.games import Job, play_job
 from mpsearch.experiments.output import csv_bytes, figure_bytes, new_figure
-from mpsearch.experiments.series import play_one
-from mpsearch.experiments.statistics import student
+from mpsearch.experiments.resume import ordered_answers
 from mpsearch.experiments.store import Store
-from mpsearch.match import Setting
-from mpsearch.table import Table, table
 
 #: Thresholds that are tried, td and to; values are on a scale of 0 to 100.
 THRESHOLDS = ((5, 5), (15, 15), (10, math.inf), (math.inf, 10))
@@ -88,8 +87,8 @@ def agent(trial: Trial, name: str, **more: Any) -> str:
     return f"{name}:" + ",".join(f"{key}={value}" for key, value in settings.items())
 
 
-def won(setting: Setting) -> list[float]:
-    return play_one(setting).shares()
+def won(job: Job) -> list[float]:
+    return play_job(job)[0].shares()
 
 
 def shares(
@@ -99,7 +98,7 @@ def shares(
     others = agent(trial, "maxn")
     # Who is like all others need not change seats: the games would be the same.
     seats = range(place.players) if text != others else range(1)
-    jobs: list[Keyed[Setting]] = []
+    jobs: list[Job] = []
     for seed in range(first, first + seeds):
         for seat in seats:
             field = [others] * place.players
@@ -107,10 +106,10 @@ def shares(
             # Where there is no chance, random moves first: else all games would be the same.
             setting = place.setting(*field, seed=seed)
             setting = attrs.evolve(setting, opening=2 * place.players)
-            jobs.append(Keyed(arm, len(jobs), setting))
-    answers = kept_answers(
+            jobs.append(Job(arm=arm, number=len(jobs), setting=setting))
+    answers = ordered_answers(
         won, jobs, store=store, engine=Local(processes=1),
-        write=lambda found: found, read=lambda setting, document: document,
+        write=lambda found: found, read=lambda job, document: document,
     )  # fmt: skip
     found = np.array(list(answers)).reshape(seeds, len(seats), place.players)
     if text == others:
@@ -126,7 +125,8 @@ def measured(trial: Trial, *, factor: float, folder: Path) -> dict[str, Any]:
     texts = {"maxn": agent(trial, "maxn"), "paranoid": agent(trial, "paranoid")}
     about = {"trial": attrs.asdict(trial, filter=lambda field, _: field.name != "seeds")}
     folder.mkdir(parents=True, exist_ok=True)
-    with keeping(folder / f"{trial.game}.sqlite", about) as store:
+    with Store(folder / f"{trial.game}.sqlite") as store:
+        store.bind(about)
         tried = [
             shares(store, place, trial, text, arm=f"training {text}", seeds=trained, first=TRAINING)
             for text in names

@@ -16,14 +16,14 @@ import sys
 from typing import Any
 
 import numpy as np
+from cases import positions
 from harness import arguments, duel, print_result
 
 from mpsearch import load_catalog
-from mpsearch.bench.cases import positions
-from mpsearch.contracts import Stance
-from mpsearch.search import Limits, SearchSpace, make_workshop, search
+from mpsearch.api.game_table import set_table
+from mpsearch.contracts import Limits, SearchSpace, Stance
+from mpsearch.search import make_engine, search
 from mpsearch.social import identity
-from mpsearch.table import set_table
 
 try:
     import pyspiel
@@ -77,12 +77,12 @@ def our_space(game: str, evaluator: str, branching: str | None) -> tuple[SearchS
 def measure(game: str, depth: int, rounds: int) -> dict[str, Any]:
     theirs_name, evaluator, branching = GAMES[game]
     space, state = our_space(game, evaluator, branching)
-    workshop = make_workshop(space)
+    engine = make_engine(space)
     stance = Stance(matrix=identity(SEATS), label="maxn")
     theirs = their_position(theirs_name)
 
     def ours() -> int:
-        report = search(space, [state], stance, Limits(depth=depth), prune=False, workshop=workshop)
+        report = search(space, [state], stance, Limits(depth=depth), prune=False, engine=engine)
         return report.nodes
 
     our_nodes, their_nodes = ours(), maxn(theirs, depth)[0]

@@ -13,13 +13,13 @@ from typing import Any
 
 import attrs
 import numpy as np
+from cases import STANCES, positions
 from harness import arguments, print_result
 
 from mpsearch import load_catalog
-from mpsearch.bench.cases import STANCES, positions
-from mpsearch.contracts import CHANCE, OVER, Array, Evaluator, State
-from mpsearch.search import Limits, SearchSpace, make_workshop, search
-from mpsearch.table import set_table
+from mpsearch.api.game_table import set_table
+from mpsearch.contracts import CHANCE, OVER, Array, Evaluator, Limits, SearchSpace, State
+from mpsearch.search import make_engine, search
 
 SEED = 11
 #: A box of more depth than this is asked for a search that may be complete: nothing is known.
@@ -91,7 +91,7 @@ def main() -> None:
         table = set_table(load_catalog(), name, players=players, options={})
         space = table.space(evaluator, branching)
         seeing = attrs.evolve(space, evaluator=LookingAhead(space))
-        workshop = make_workshop(seeing, interpret=True)
+        engine = make_engine(seeing, interpret=True)
         row: dict[str, Any] = {"game": name, "evaluator": evaluator, "depth": depth, "nodes": 0}
         for kind, take in STANCES.items():
             before = after = 0
@@ -99,9 +99,9 @@ def main() -> None:
                 stance = take(table, space, position)
                 limits = Limits(depth=depth)
                 states = [position.state]
-                plain = search(seeing, states, stance, limits, local=frozenset(), workshop=workshop)
+                plain = search(seeing, states, stance, limits, local=frozenset(), engine=engine)
                 before += plain.nodes
-                after += search(seeing, states, stance, limits, workshop=workshop).nodes
+                after += search(seeing, states, stance, limits, engine=engine).nodes
             row["nodes"] = max(row["nodes"], before)
             row[kind] = after / before
         rows.append(row)

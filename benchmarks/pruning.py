@@ -12,8 +12,8 @@ from harness import arguments, print_result
 from scramble import MATRIX_SEED, PLAYERS, evaluators, middle
 
 from mpsearch import load_catalog
-from mpsearch.contracts import CompiledGame, Stance
-from mpsearch.search import Limits, SearchSpace, make_workshop, search
+from mpsearch.contracts import CompiledGame, Limits, SearchSpace, Stance
+from mpsearch.search import make_engine, search
 from mpsearch.social import coalition, identity, offensive, paranoid, random_matrix
 
 
@@ -35,12 +35,12 @@ def count(game: CompiledGame, depths: list[int]) -> list[dict[str, Any]]:
     rows = []
     for name, evaluator in evaluators(game).items():
         space = SearchSpace(game=game, evaluator=evaluator)
-        workshop = make_workshop(space)
+        engine = make_engine(space)
         for stance in stances(game.mover(state)):
             for depth in depths:
                 limits = Limits(depth=depth)
-                full = search(space, [state], stance, limits, prune=False, workshop=workshop)
-                pruned = search(space, [state], stance, limits, workshop=workshop)
+                full = search(space, [state], stance, limits, prune=False, engine=engine)
+                pruned = search(space, [state], stance, limits, engine=engine)
                 if pruned.move != full.move or (pruned.value != full.value).any():
                     raise SystemExit(f"{name}, {stance.label}, depth {depth}: pruning changed it")
                 rows.append(

@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from mpsearch.catalog import Catalog, load_catalog
-from mpsearch.contracts import Array, Branching, Evaluator, Game, State
+from mpsearch.contracts import Array, Branching, Evaluator, Game, Limits, SearchSpace, State
 from mpsearch.contracts.propagator import Stance
-from mpsearch.search import Limits, SearchSpace, Workshop, count_leaves, make_workshop, search
+from mpsearch.plugins.catalog import Catalog, load_catalog
+from mpsearch.search import Engine, count_leaves, make_engine, search
 from mpsearch.social import identity, paranoid
 
 SOURCE = Path(__file__).with_suffix(".c")
@@ -147,16 +147,14 @@ def speed(catalog: Catalog) -> None:
     states = middle_games(catalog, game, 10)
     for name in ("distance", "margin", "path_difference", "features"):
         space = make_space(catalog, game, name)
-        workshop = make_workshop(space)
+        engine = make_engine(space)
         stance = Stance(matrix=identity(4), label="maxn")
-        search(space, states[:1], stance, Limits(depth=1), workshop=workshop)
+        search(space, states[:1], stance, Limits(depth=1), engine=engine)
         for prune in (False, True):
             nodes = 0
             started = time.process_time()
             for state in states:
-                report = search(
-                    space, [state], stance, Limits(depth=3), prune=prune, workshop=workshop
-                )
+                report = search(space, [state], stance, Limits(depth=3), prune=prune, engine=engine)
                 nodes += report.nodes
             seconds = time.process_time() - started
             how = "pruned" if prune else "full"
@@ -177,11 +175,11 @@ def pruning(catalog: Catalog) -> None:
     ]:
         game = catalog.game("quoridor", players=players)
         space = make_space(catalog, game, values)
-        workshop = make_workshop(space)
+        engine = make_engine(space)
         for depth in range(2, 6):
             # The full tree of depth 5 has some ten million nodes per position.
             states = middle_games(catalog, game, 3 if depth < 5 else 1)
-            pairs = [both_ways(space, state, name, depth, workshop) for state in states]
+            pairs = [both_ways(space, state, name, depth, engine) for state in states]
             fewer, full = (sum(column) for column in zip(*pairs, strict=True))
             print(
                 f"{players} players {name:>8} {values:>8} depth {depth}: {fewer:>9} of "
@@ -190,7 +188,7 @@ def pruning(catalog: Catalog) -> None:
 
 
 def both_ways(
-    space: SearchSpace, state: State, name: str, depth: int, workshop: Workshop
+    space: SearchSpace, state: State, name: str, depth: int, engine: Engine
 ) -> tuple[int, int]:
     """Nodes with and without pruning."""
     players, root = space.game.players, space.game.mover(state)
@@ -202,7 +200,7 @@ def both_ways(
             Stance(matrix=matrix, label=name),
             Limits(depth=depth),
             prune=prune,
-            workshop=workshop,
+            engine=engine,
         )
         for prune in (True, False)
     ]

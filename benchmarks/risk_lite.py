@@ -20,9 +20,9 @@ from typing import Any
 
 import numpy as np
 
-from mpsearch.catalog import load_catalog
-from mpsearch.contracts import CHANCE, Stance
-from mpsearch.search import Limits, SearchSpace, make_workshop, search
+from mpsearch.contracts import CHANCE, Limits, SearchSpace, Stance
+from mpsearch.plugins.catalog import load_catalog
+from mpsearch.search import make_engine, search
 
 SOURCE = Path(__file__).with_suffix(".c")
 SEATS = 6
@@ -70,7 +70,7 @@ def main() -> None:
     bids = next(b for b in offer.branchings if b.name == "bids")
     branching: Any = bids.make(game, k=BIDS)
     space = SearchSpace(game=game, evaluator=evaluator, branching=branching)
-    workshop = make_workshop(space)
+    engine = make_engine(space)
     state = opening(game, branching)
     stance = Stance(matrix=np.eye(SEATS), label="maxn")
     rows = []
@@ -80,7 +80,7 @@ def main() -> None:
             for turn in range(given.repeats + 1):
                 begun = time.process_time()
                 report = search(
-                    space, [state], stance, Limits(depth=depth), workshop=workshop, prune=False
+                    space, [state], stance, Limits(depth=depth), engine=engine, prune=False
                 )
                 if turn > 0:  # the first one compiles
                     ours.append(time.process_time() - begun)

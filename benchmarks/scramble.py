@@ -16,10 +16,19 @@ import numpy as np
 from harness import arguments, compile_c, duel, pointer, print_result
 
 from mpsearch import load_catalog
-from mpsearch.contracts import CompiledGame, Evaluator, Game, Stance, State
-from mpsearch.contracts.arrays import Array
-from mpsearch.search import Limits, Report, SearchSpace, make_plan, make_workshop, search
-from mpsearch.search.backup import LINE
+from mpsearch._util.arrays import Array
+from mpsearch.contracts import (
+    CompiledGame,
+    Evaluator,
+    Game,
+    Limits,
+    Report,
+    SearchSpace,
+    Stance,
+    State,
+)
+from mpsearch.search import make_engine, make_plan, search
+from mpsearch.search.tree.backup import LINE
 from mpsearch.social import identity, paranoid, random_matrix
 
 SOURCE = Path(__file__).with_suffix(".c")
@@ -91,14 +100,14 @@ def cases(root: int, *, depth: int, deep: int) -> list[Case]:
 
 
 def our_search(space: SearchSpace, state: State, case: Case) -> Callable[[], Report]:
-    """The search of mpsearch as a user calls it, with the workshop made beforehand."""
-    workshop = make_workshop(space)
+    """The search of mpsearch as a user calls it, with the engine made beforehand."""
+    engine = make_engine(space)
     stance = Stance(matrix=case.matrix, label=case.propagator)
     limits = Limits(depth=case.depth)
     # C tries moves in the game's own order, and is to visit the same nodes.
     plain = frozenset[str]()
     return lambda: search(
-        space, [state], stance, limits, prune=case.prune, ordering=plain, workshop=workshop
+        space, [state], stance, limits, prune=case.prune, ordering=plain, engine=engine
     )
 
 

@@ -14,13 +14,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import attrs
+from cases import STANCES, Moment, positions
 from harness import arguments, print_result
 
 from mpsearch import load_catalog
-from mpsearch.bench.cases import STANCES, Moment, positions
-from mpsearch.contracts import Stance
-from mpsearch.search import Limits, Report, SearchSpace, Workshop, make_workshop, search
-from mpsearch.table import Table, set_table
+from mpsearch.api.game_table import Table, set_table
+from mpsearch.contracts import Limits, Report, SearchSpace, Stance
+from mpsearch.search import Engine, make_engine, search
 
 #: Each seed gives four positions.
 SEED = 11
@@ -50,14 +50,14 @@ class Bench:
     case: Case
     table: Table
     space: SearchSpace
-    workshop: Workshop
+    engine: Engine
     #: Keywords of `search`: without the technique, and with it.
     sides: tuple[dict[str, Any], dict[str, Any]]
     moments: Sequence[Moment]
 
     def search(self, moment: Moment, stance: Stance, limits: Limits, side: int) -> Report:
         return search(
-            self.space, [moment.state], stance, limits, workshop=self.workshop, **self.sides[side]
+            self.space, [moment.state], stance, limits, engine=self.engine, **self.sides[side]
         )
 
     def stances(self, kind: str) -> Iterable[tuple[Moment, Stance]]:
@@ -80,10 +80,8 @@ def prepare(
     table = set_table(load_catalog(), case.game, players=case.players)
     space = table.space(case.evaluator, case.branching)
     moments = [moment for seed in seeds for moment in positions(space, seed=seed)]
-    workshop = make_workshop(space)
-    return Bench(
-        case=case, table=table, space=space, workshop=workshop, sides=sides, moments=moments
-    )
+    engine = make_engine(space)
+    return Bench(case=case, table=table, space=space, engine=engine, sides=sides, moments=moments)
 
 
 def nodes_row(bench: Bench, kind: str, depth: int) -> dict[str, Any]:

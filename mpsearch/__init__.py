@@ -11,11 +11,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from mpsearch.catalog import load_catalog
-    from mpsearch.experiments.tournament import tournament
-    from mpsearch.hookspecs import hookimpl
-    from mpsearch.impact.measure import opponent_impact
-    from mpsearch.table import explain, play, table
+    from mpsearch.api import explain, play, table
+    from mpsearch.experiments import tournament
+    from mpsearch.plugins import hookimpl, load_catalog
+    from mpsearch.studies.impact import opponent_impact
 
     __version__: str
 
@@ -33,13 +32,13 @@ __all__ = [
 #: Where everything is. Imported by those who ask for it: importing a plugin imports this package,
 #: and so does the command line before it can tell people anything.
 _HOMES = {
-    "explain": "mpsearch.table",
-    "hookimpl": "mpsearch.hookspecs",
-    "load_catalog": "mpsearch.catalog",
-    "opponent_impact": "mpsearch.impact.measure",
-    "play": "mpsearch.table",
-    "table": "mpsearch.table",
-    "tournament": "mpsearch.experiments.tournament",
+    "explain": "mpsearch.api",
+    "hookimpl": "mpsearch.plugins",
+    "load_catalog": "mpsearch.plugins",
+    "opponent_impact": "mpsearch.studies.impact",
+    "play": "mpsearch.api",
+    "table": "mpsearch.api",
+    "tournament": "mpsearch.experiments",
 }
 
 

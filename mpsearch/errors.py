@@ -29,4 +29,4 @@ class DifferenceError(RecordError):
 
 
 class ContractError(MpsearchError):
-    """A game, evaluator, propagator or opponent model broke its contract."""
+    """A game, or a part of an agent such as its evaluator or search, broke its contract."""

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from mpsearch.experiments.output import csv_bytes, figure_bytes
-from mpsearch.impact.atlas import COLUMNS, PLAYOUTS, SEARCH
-from mpsearch.impact.atlas_chart import atlas_figure, greatest_depth, number, ordered_games
+from mpsearch.studies.impact.atlas import ATLAS_COLUMNS, PLAYOUTS, SEARCH
+from mpsearch.studies.impact.atlas_chart import atlas_figure, greatest_depth, number, ordered_games
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "docs" / "results" / "atlas.csv"
@@ -99,7 +99,7 @@ def with_table(page: str, rows: str) -> str:
 
 def main() -> None:
     lines = merged(read(RESULTS), [line for name in sys.argv[1:] for line in read(Path(name))])
-    RESULTS.write_bytes(csv_bytes(lines, COLUMNS))
+    RESULTS.write_bytes(csv_bytes(lines, ATLAS_COLUMNS))
     PICTURE.write_bytes(figure_bytes(atlas_figure(lines), PICTURE))
     page = PAGE.read_text(encoding="utf-8")
     for rows in (table(lines), gains(read(GAINS), lines)):

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from mpsearch.builtin.models import MODELS
-from mpsearch.builtin.offers import EVALUATORS, PLUNDER, SCRAMBLE
+from mpsearch.builtin.games.offers import EVALUATORS, PLUNDER, SCRAMBLE
+from mpsearch.builtin.opponent_models import MODELS
 from mpsearch.builtin.propagators import PROPAGATORS
-from mpsearch.contracts import EvaluatorOffer, GameOffer, OpponentModelOffer, PropagatorOffer
-from mpsearch.hookspecs import hookimpl
+from mpsearch.builtin.search_algorithms import SEARCH_ALGORITHMS
+from mpsearch.contracts import (
+    EvaluatorOffer,
+    GameOffer,
+    OpponentModelOffer,
+    PropagatorOffer,
+    SearchAlgorithmOffer,
+)
+from mpsearch.plugins import hookimpl
 
 
 @hookimpl
@@ -27,3 +34,8 @@ def mpsearch_propagators() -> list[PropagatorOffer]:
 @hookimpl
 def mpsearch_opponent_models() -> list[OpponentModelOffer]:
     return MODELS
+
+
+@hookimpl
+def mpsearch_search_algorithms() -> list[SearchAlgorithmOffer]:
+    return SEARCH_ALGORITHMS

@@ -10,8 +10,8 @@ import signal
 import sys
 from typing import Any
 
-from mpsearch.cli import interrupt
-from mpsearch.cli.streams import open_streams, printable
+from mpsearch.cli import signals as interrupt
+from mpsearch.cli.terminal.streams import open_streams, printable
 from mpsearch.errors import MpsearchError, UsageError
 
 #: The exit code after Ctrl-C, as shells count it.
@@ -35,6 +35,8 @@ def run(arguments: list[str]) -> int:
         _check_words(arguments)
         return _run(arguments or ["--help"])
     except MpsearchError as error:
+        if error.__cause__ is not None and os.environ.get("MPSEARCH_DEBUG"):
+            raise
         return _fail(str(error), error.exit_code)
     except KeyboardInterrupt:
         return _fail("interrupted", INTERRUPTED)
@@ -83,9 +85,10 @@ def _unexpected(error: Exception) -> int:
         return _fail("interrupted", INTERRUPTED)
     if os.environ.get("MPSEARCH_DEBUG"):
         raise error
-    return _fail(
-        f"unexpected {type(error).__name__}: {error}\nset MPSEARCH_DEBUG=1 to see where", 1
-    )
+    from mpsearch.plugins import plugin_fault
+
+    what = plugin_fault(error) or f"unexpected {type(error).__name__}: {error}"
+    return _fail(f"{what}\nset MPSEARCH_DEBUG=1 to see where", 1)
 
 
 def _flushed(code: int) -> int:
@@ -99,7 +102,9 @@ def _flushed(code: int) -> int:
 
 def _output_failed(error: OSError) -> int:
     if error.filename is not None:
-        return _unexpected(error)
+        if os.environ.get("MPSEARCH_DEBUG"):
+            raise error
+        return _fail(f"{error.filename}: {error.strerror}", 1)
     # Nothing more can be printed, and Python must not try to on its way out.
     sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # for good
     if isinstance(error, BrokenPipeError):
@@ -122,10 +127,26 @@ def _show_notices() -> None:
     if wanted not in _LEVELS:
         raise UsageError(f"MPSEARCH_LOG={wanted} is not one of {', '.join(_LEVELS)}")
     if not log.handlers:
-        handler = logging.StreamHandler()
+        handler = _notices()
         handler.setFormatter(logging.Formatter("%(message)s"))
         log.addHandler(handler)
         log.setLevel(wanted)
+
+
+def _notices() -> Any:
+    """A handler that writes to whatever standard error is by then."""
+    import logging
+
+    class Notices(logging.StreamHandler):  # type: ignore[type-arg]
+        @property
+        def stream(self) -> Any:
+            return sys.stderr
+
+        @stream.setter
+        def stream(self, _: Any) -> None:
+            pass
+
+    return Notices()
 
 
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")

@@ -15,13 +15,14 @@ COMMANDS = {
     "rules": "listing.rules",
     "agents": "listing.agents",
     "evaluators": "listing.evaluators",
-    "plugins": "packages.plugins",
-    "install": "packages.install",
-    "uninstall": "packages.uninstall",
+    "plugins": "plugins.plugins",
+    "install": "plugins.install",
+    "uninstall": "plugins.uninstall",
     "new-game": "new_game.new_game",
     "play": "play.play",
-    "search": "explain.explain",
+    "search": "search.explain",
     "perft": "perft.perft",
+    "warm": "warm.warm",
     "replay": "replay.replay_record",
     "draw": "draw.draw",
     "tune": "tune.tune_agent",
@@ -50,7 +51,7 @@ def make_app(arguments: list[str]) -> typer.Typer:
     asked = arguments[:1] if arguments[:1] and arguments[0] in COMMANDS else COMMANDS
     for name in asked:
         module, function = COMMANDS[name].split(".")
-        found = getattr(importlib.import_module(f"mpsearch.cli.{module}"), function)
+        found = getattr(importlib.import_module(f"mpsearch.cli.commands.{module}"), function)
         if isinstance(found, typer.Typer):
             app.add_typer(found, name=name)
         else:

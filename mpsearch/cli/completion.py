@@ -6,11 +6,9 @@ from collections.abc import Iterable, MutableMapping
 
 import typer
 
-from mpsearch.agent.presets import presets
-from mpsearch.agent.text import COMMON
-from mpsearch.catalog import Catalog, installed
+from mpsearch.agents import COMMON, presets_of
 from mpsearch.contracts import GameOffer, Option
-from mpsearch.rivals import SEARCHES
+from mpsearch.plugins import Catalog, installed
 
 #: What the shell's script asks with.
 _VARIABLE = "_MPSEARCH_COMPLETE"
@@ -151,7 +149,7 @@ def agent_texts(catalog: Catalog, game: GameOffer | None, text: str) -> list[str
 
 
 def _players(catalog: Catalog, game: GameOffer) -> list[str]:
-    return [*(bot.name for bot in game.bots), *presets(catalog, game)]
+    return [*(bot.name for bot in game.bots), *presets_of(catalog, game)]
 
 
 def _keys(catalog: Catalog, game: GameOffer | None, name: str) -> Iterable[Option]:
@@ -162,7 +160,7 @@ def _keys(catalog: Catalog, game: GameOffer | None, name: str) -> Iterable[Optio
     parts = [catalog.propagators[name]] if name in catalog.propagators else []
     evaluators = catalog.evaluators.get(game.name, {}).values() if game else ()
     branchings = game.branchings if game else ()
-    models, searches = catalog.opponent_models.values(), SEARCHES.values()
+    models, searches = catalog.opponent_models.values(), catalog.search_algorithms.values()
     offers = [*parts, *searches, *models, *evaluators, *branchings]
     return [*COMMON, *(option for offer in offers for option in offer.options)]
 
@@ -172,6 +170,8 @@ def _values(
 ) -> Iterable[str]:
     if key == "model":
         return catalog.opponent_models
+    if key == "search":
+        return catalog.search_algorithms
     if key in ("evaluator", "branching", "insights"):
         if game is None:
             return ()

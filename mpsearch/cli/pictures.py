@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from mpsearch.api import size
 from mpsearch.errors import UsageError
-from mpsearch.experiments.output import check_files, write_files
-from mpsearch.film import size
+from mpsearch.experiments import check_files, write_files
 
 #: The longest side of a PNG and the most pixels in it.
 _MOST, _MOST_PIXELS = 16_000, 24_000_000

@@ -1,10 +1,17 @@
-"""What games, evaluators, propagators, opponent models and players promise to be."""
+"""What games, evaluators, propagators, opponent models, search algorithms and players promise."""
 
-from mpsearch.contracts.arrays import Array, frozen_array
-from mpsearch.contracts.equality import GRID, snap
+from mpsearch._util import GRID, Array, frozen_array, instead, pick, snap
+from mpsearch.contracts.compiled_rules import (
+    CompiledBranching,
+    CompiledEvaluator,
+    CompiledGame,
+    Rules,
+    StateRecord,
+)
 from mpsearch.contracts.evaluator import Bounds, Evaluator
 from mpsearch.contracts.game import (
     CHANCE,
+    HIDDEN_METHODS,
     OVER,
     Branching,
     Game,
@@ -12,11 +19,21 @@ from mpsearch.contracts.game import (
     State,
     View,
     legal_move,
+    undeclared,
     winners,
 )
-from mpsearch.contracts.guide import Guide
+from mpsearch.contracts.guide import MOST_COLUMNS, MOST_LINES, Guide
 from mpsearch.contracts.insight import Advice, Insight
-from mpsearch.contracts.lookup import instead, pick
+from mpsearch.contracts.limits import GREATEST_DEPTH, MOST_LEVELS, MOST_NODES, MOST_SECONDS, Limits
+from mpsearch.contracts.move_text import (
+    loosened,
+    onward,
+    parts_in,
+    said_in_parts,
+    spelled,
+    split_moves,
+    written_line,
+)
 from mpsearch.contracts.offers import (
     BranchingOffer,
     EvaluatorOffer,
@@ -27,20 +44,39 @@ from mpsearch.contracts.offers import (
     PlayerOffer,
     Preset,
     PropagatorOffer,
+    SearchAlgorithmOffer,
 )
-from mpsearch.contracts.opponent import Beliefs, Observation, OpponentModel
+from mpsearch.contracts.opponent_model import Beliefs, Observation, OpponentModel
 from mpsearch.contracts.options import Option, settle, whole_number
 from mpsearch.contracts.player import Decision, Event, Memory, Player, Turn
-from mpsearch.contracts.policy import DECLINED, DeskPolicy, Note, note_type
+from mpsearch.contracts.policy import DECLINED, Note, ScratchPolicy, note_type
 from mpsearch.contracts.propagator import Propagator, Situation, Stance
-from mpsearch.contracts.rules import CompiledBranching, CompiledEvaluator, CompiledGame, Rules
+from mpsearch.contracts.report import Report, RootMove
+from mpsearch.contracts.search_algorithm import SearchAlgorithm, SearchRequest, SearchSpace
+from mpsearch.contracts.visibility import (
+    THOUGHTS_WITHHELD,
+    any_world,
+    event_of,
+    heard,
+    seen_alike,
+    thoughts_are_open,
+    turn_of,
+)
 from mpsearch.jit import Compiled, compiled
 
 __all__ = [
     "CHANCE",
     "DECLINED",
+    "GREATEST_DEPTH",
     "GRID",
+    "HIDDEN_METHODS",
+    "MOST_COLUMNS",
+    "MOST_LEVELS",
+    "MOST_LINES",
+    "MOST_NODES",
+    "MOST_SECONDS",
     "OVER",
+    "THOUGHTS_WITHHELD",
     "Advice",
     "Array",
     "Beliefs",
@@ -52,7 +88,6 @@ __all__ = [
     "CompiledEvaluator",
     "CompiledGame",
     "Decision",
-    "DeskPolicy",
     "Evaluator",
     "EvaluatorOffer",
     "Event",
@@ -61,6 +96,7 @@ __all__ = [
     "Guide",
     "Insight",
     "InsightOffer",
+    "Limits",
     "Memory",
     "Move",
     "Note",
@@ -74,20 +110,42 @@ __all__ = [
     "Preset",
     "Propagator",
     "PropagatorOffer",
+    "Report",
+    "RootMove",
     "Rules",
+    "ScratchPolicy",
+    "SearchAlgorithm",
+    "SearchAlgorithmOffer",
+    "SearchRequest",
+    "SearchSpace",
     "Situation",
     "Stance",
     "State",
+    "StateRecord",
     "Turn",
     "View",
+    "any_world",
     "compiled",
+    "event_of",
     "frozen_array",
+    "heard",
     "instead",
     "legal_move",
+    "loosened",
     "note_type",
+    "onward",
+    "parts_in",
     "pick",
+    "said_in_parts",
+    "seen_alike",
     "settle",
     "snap",
+    "spelled",
+    "split_moves",
+    "thoughts_are_open",
+    "turn_of",
+    "undeclared",
     "whole_number",
     "winners",
+    "written_line",
 ]

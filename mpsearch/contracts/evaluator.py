@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import attrs
 import numpy as np
 
-from mpsearch.contracts.arrays import Array
+from mpsearch._util import Array
 from mpsearch.contracts.game import State
 
 #: The greatest size of a value: sums over all seats must stay where `snap` is exact.

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from mpsearch.contracts.arrays import Array
-from mpsearch.errors import MoveError, UsageError
+from mpsearch._util import Array
+from mpsearch.errors import ContractError, MoveError, UsageError
 
 if TYPE_CHECKING:
-    from mpsearch.contracts.rules import Rules
+    from mpsearch.contracts.compiled_rules import Rules
 
 #: What `mover` answers when dice, cards or other chance decide next.
 CHANCE = -1
@@ -37,12 +37,15 @@ class Game(ABC):
 
     #: Number of seats, P.
     players: int
-    #: Whether some seat may not know everything. If so, `view` and `world` must be defined.
+    #: Whether some seat may not know everything. If so, `view`, `world` and `seen` must be defined:
+    #: what a hidden game does not declare is withheld.
     hidden: bool = False
     #: The compiled form of these rules, if the game has one.
     rules: Rules | None = None
     #: How many different moves of seats there are, if they are numbered, as learners want them.
     actions: int | None = None
+    #: No game takes more plies, chance included: one that does is ended with an error.
+    most_plies: int = 10_000
 
     @abstractmethod
     def new(self) -> State:
@@ -107,14 +110,19 @@ class Game(ABC):
         raise UsageError("no turn of this game can go by")
 
     def view(self, state: State, seat: int) -> View:
-        """What `seat` may know of `state`."""
+        """What `seat` may know of `state`. A hidden game defines its own."""
+        if self.hidden:
+            raise ContractError(undeclared(self, "view"))
         return state
 
     def world(self, view: View, rng: np.random.Generator) -> State:
         """A state that agrees with `view`, drawn in proportion to the probability of chance.
 
         Asked only where a seat is to move. Play goes on from there as from any other state.
+        A hidden game defines its own.
         """
+        if self.hidden:
+            raise ContractError(undeclared(self, "world"))
         return view
 
     def worlds(self, view: View, count: int, rng: np.random.Generator) -> list[State]:
@@ -122,8 +130,12 @@ class Game(ABC):
         return [self.world(view, rng) for _ in range(count)]
 
     def seen(self, state: State, move: Move, seat: int) -> Move | None:
-        """The move made in `state` as `seat` sees it; None if it is made in secret."""
-        return move
+        """The move made in `state` as `seat` sees it; None if it is made in secret.
+
+        A hidden game defines its own, for outcomes of chance too. Where it does not, a seat sees
+        its own moves and nothing else.
+        """
+        return move if not self.hidden or self.mover(state) == seat else None
 
     def write(self, move: Move) -> str:
         """A move, or an outcome of chance, as text without white space at its ends."""
@@ -183,6 +195,23 @@ class Game(ABC):
         made of `data-part`s, and can then be chosen by a click (docs/contract.md).
         """
         return None
+
+
+#: What a hidden game must define, and what each answers.
+HIDDEN_METHODS = {
+    "view": "view(state, seat), what a seat may know of a state",
+    "world": "world(view, rng), a state drawn to agree with a view",
+    "seen": "seen(state, move, seat), a move or an outcome of chance as a seat sees it, and None "
+    "where it is made in secret",
+}
+
+
+def undeclared(game: Game, method: str) -> str:
+    """What an author is told who declared a game hidden and forgot a method."""
+    return (
+        f"{type(game).__name__} is declared hidden and does not define `{method}`: "
+        f"define {HIDDEN_METHODS[method]}"
+    )
 
 
 def winners(payoff: Array) -> list[int]:

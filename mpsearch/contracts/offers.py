@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import attrs
 
-from mpsearch.contracts.deferred import deferred
+from mpsearch._util import deferred
 from mpsearch.contracts.game import Game
 from mpsearch.contracts.guide import Guide, read_guide
 from mpsearch.contracts.options import Option, settle
@@ -95,6 +95,19 @@ class OpponentModelOffer(Offer):
     """An opponent model. Called as make(**options)."""
 
     kind: ClassVar[str] = "opponent model"
+
+
+@attrs.frozen(kw_only=True)
+class SearchAlgorithmOffer(Offer):
+    """A search algorithm, chosen with `search=name`. Called as make(space, bots, **options).
+
+    `space` is a SearchSpace, `bots` the PlayerOffers of its game by name.
+    """
+
+    kind: ClassVar[str] = "search algorithm"
+
+    #: Nodes of a decision that is given neither nodes nor time; None: a depth suffices.
+    default_nodes: int | None = None
 
 
 @attrs.frozen(kw_only=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from mpsearch.contracts.lookup import instead
+from mpsearch._util import instead
 from mpsearch.errors import UsageError
 
 _YES = {"yes": True, "true": True, "on": True, "1": True}

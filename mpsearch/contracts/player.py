@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 import attrs
 import numpy as np
 
-from mpsearch.contracts.arrays import Array, optional_array_field
+from mpsearch._util import Array, optional_array_field
 from mpsearch.contracts.game import Move, State, View
-from mpsearch.contracts.policy import DeskPolicy, Note
+from mpsearch.contracts.policy import Note, ScratchPolicy
 from mpsearch.contracts.propagator import Stance
 from mpsearch.jit import Compiled
 
@@ -68,9 +68,9 @@ class Player(ABC):
     #: The game it was made for; None if it can sit at any table.
     game: Any = None
     #: The same choice as a compiled function: policy(s, moves, count, stream) -> the index of the
-    #: move. `s` holds what the seat may know, `stream` draws with `mpsearch.kit.below`. A player
-    #: who has one remembers nothing between its moves; `account` says the rest of a Decision.
-    policy: Compiled | DeskPolicy | None = None
+    #: move. `s` holds what the seat may know, `stream` draws with `mpsearch.gamekit.below`. Whoever
+    #: has one remembers nothing between moves; `account` says the rest of a Decision.
+    policy: Compiled | ScratchPolicy | None = None
 
     @property
     def observes(self) -> bool:
@@ -90,7 +90,7 @@ class Player(ABC):
     ) -> Decision:
         """What `choose` says of a move that the policy made.
 
-        `known` is what it left of `s`; a policy with a desk also leaves a note.
+        `known` is what it left of `s`; a policy with a scratch also leaves a note.
         """
         return Decision(move=move)
 

@@ -1,4 +1,4 @@
-"""Policies that work at a desk: with memory of their own, and with more to say than a move."""
+"""Policies with scratch memory: a record of their own to work in, and more to say than a move."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import attrs
 import numpy as np
 
-from mpsearch.contracts.arrays import Array
+from mpsearch._util import Array
 
 #: What a policy answers if the player itself is to be asked.
 DECLINED = -1
@@ -34,12 +34,13 @@ def note_type(players: int) -> np.dtype[Any]:
 
 
 @attrs.frozen(kw_only=True, eq=False)
-class DeskPolicy:
+class ScratchPolicy:
     """A policy as `Player.policy` has it, but for what it is called with and may answer."""
 
-    #: choose(s, moves, count, stream, desk, note) -> the index of the move, or DECLINED; compiled.
+    #: choose(s, moves, count, stream, scratch, note) -> index of the move, or DECLINED; compiled.
     choose: Callable[..., Any]
     #: The record that it works in: every seat has one of its own, all zero before a game.
-    desk: np.dtype[Any]
-    #: lay(desk, seat) puts on a seat's desk what must be there when a game begins.
-    lay: Callable[[Any, int], None]
+    scratch: np.dtype[Any]
+    #: lay(scratch, seat) puts into a seat's scratch what must be there when a game begins; what it
+    #: returns is kept until the game has ended, and asked to `check` itself then if it is not None.
+    lay: Callable[[Any, int], Any]

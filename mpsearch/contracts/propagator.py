@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 import numpy as np
 
-from mpsearch.contracts.arrays import Array, array_field
+from mpsearch._util import Array, array_field
 
 
 @attrs.frozen(kw_only=True)

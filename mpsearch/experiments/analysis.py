@@ -1,7 +1,8 @@
-"""Analysis: from the games of a store to figures, each with what it rests on."""
+"""Analysis of games: standings and comparisons, each with its interval and what it rests on."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -10,19 +11,21 @@ import attrs
 import numpy as np
 
 from mpsearch.contracts import Array
-from mpsearch.experiments.design import Design
-from mpsearch.experiments.games import Played
-from mpsearch.experiments.inference import (
+from mpsearch.experiments.confidence_intervals import Estimate
+from mpsearch.experiments.design import Arm, Design
+from mpsearch.experiments.games import GameResult
+from mpsearch.experiments.hypothesis_tests import (
     ALPHA,
     Difference,
     at_look,
     detectable,
+    detectable_at_table,
     distinct_share,
+    extended_error,
     few_distinct,
     holm,
     mean_difference,
 )
-from mpsearch.experiments.statistics import Estimate
 
 
 @attrs.frozen(kw_only=True)
@@ -112,9 +115,20 @@ class Analysis:
     notes: tuple[str, ...]
 
 
-def analyse(design: Design, games: Iterable[Played], *, look: int | None = None) -> Analysis:
-    """The figures of the games so far; at a look, the intervals of that look."""
-    by_arm: dict[str, list[Played]] = {arm.label: [] for arm in design.arms}
+def analyse(
+    design: Design,
+    games: Iterable[GameResult],
+    *,
+    look: int | None = None,
+    stages: Sequence[int] = (),
+    notes: Sequence[str] = (),
+) -> Analysis:
+    """The figures of the games so far; at a look, the intervals of that look.
+
+    `stages` are the numbers of games that were asked for one after the other, the next when all
+    games of the one before had been played; `notes` is what else a reader must know.
+    """
+    by_arm: dict[str, list[GameResult]] = {arm.label: [] for arm in design.arms}
     for played in games:
         by_arm[played.arm].append(played)
     look = design.looks if look is None else look
@@ -125,16 +139,16 @@ def analyse(design: Design, games: Iterable[Played], *, look: int | None = None)
         standings=tuple(standings),
         comparisons=tuple(compare(design, by_arm, look=look)),
         look=look,
-        notes=tuple(_notes(design, by_arm)),
+        notes=(*notes, *_notes(design, by_arm), *_extended(stages)),
     )
 
 
-def _standings(label: str, games: Sequence[Played]) -> list[Standing]:
+def _standings(label: str, games: Sequence[GameResult]) -> list[Standing]:
     roles = list(dict.fromkeys(role for played in games for role in played.roles))
     return [_standing(label, role, games) for role in roles]
 
 
-def _standing(label: str, role: str, games: Sequence[Played]) -> Standing:
+def _standing(label: str, role: str, games: Sequence[GameResult]) -> Standing:
     identities = [played.identity for played in games]
     seats = [(played, seat) for played in games for seat in played.seats(role)]
     logs = [played.logs[seat] for played, seat in seats]
@@ -178,7 +192,7 @@ def ranks(payoff: Array) -> Array:
 
 
 def compare(
-    design: Design, by_arm: dict[str, list[Played]], *, look: int | None = None
+    design: Design, by_arm: dict[str, list[GameResult]], *, look: int | None = None
 ) -> list[Comparison]:
     """The design's questions: arms with the baseline, or else agents at one table."""
     pairs = _between_arms(design, by_arm) if design.baseline else _at_the_table(design, by_arm)
@@ -212,7 +226,7 @@ def compare(
 _Pair = tuple[str, str, tuple[list[float], list[Any]]]
 
 
-def _between_arms(design: Design, by_arm: dict[str, list[Played]]) -> list[_Pair]:
+def _between_arms(design: Design, by_arm: dict[str, list[GameResult]]) -> list[_Pair]:
     pairs = []
     for first, second in design.comparisons():
         mine = {played.number: played for played in by_arm[first]}
@@ -226,7 +240,7 @@ def _between_arms(design: Design, by_arm: dict[str, list[Played]]) -> list[_Pair
     return pairs
 
 
-def _at_the_table(design: Design, by_arm: dict[str, list[Played]]) -> list[_Pair]:
+def _at_the_table(design: Design, by_arm: dict[str, list[GameResult]]) -> list[_Pair]:
     pairs = []
     for arm in design.arms:
         hero, *others = arm.roles
@@ -241,30 +255,66 @@ def _at_the_table(design: Design, by_arm: dict[str, list[Played]]) -> list[_Pair
     return pairs
 
 
-def _per_seat(played: Played, role: str) -> float:
+def _per_seat(played: GameResult, role: str) -> float:
     return played.won(role) / len(played.seats(role))
 
 
-def _notes(design: Design, by_arm: dict[str, list[Played]]) -> list[str]:
+def _notes(design: Design, by_arm: dict[str, list[GameResult]]) -> list[str]:
     notes = []
     counts = {label: len(games) for label, games in by_arm.items()}
     if min(counts.values()) < design.games:
         notes.append(
             f"{sum(counts.values())} of {design.games * len(counts)} games are played so far"
         )
+    notes.append(_uneven(design))
     for label, games in by_arm.items():
         distinct = len({played.identity for played in games})
         notes.append(few_distinct(distinct, len(games), what=f"'{label}'"))
     return [note for note in notes if note]
 
 
+def _uneven(design: Design) -> str:
+    """What to say if not all seatings are played equally often; nothing if they are."""
+    orders = design.seatings()
+    if orders is None or design.games % orders.count == 0:
+        return ""
+    often, more = divmod(design.games, orders.count)
+    if often:
+        how = f"{more} of them are played {often + 1} times and the others {often}"
+    elif orders.listed:
+        how = f"{more} of them are played, spread over the orders"
+    else:
+        how = "orders are drawn at random, and each is played at every rotation"
+    return (
+        f"{design.games} games are no multiple of {orders.count} seatings (all cyclic seat orders "
+        f"at every rotation): {how}"
+    )
+
+
+def _extended(stages: Sequence[int]) -> list[str]:
+    if len(stages) < 2:
+        return []
+    grown = ", then to ".join(map(str, stages[1:]))
+    return [
+        f"extended from {stages[0]} to {grown} games of each arm after a result was there: whoever "
+        "extends what is undecided finds a difference where there is none in "
+        f"{100 * extended_error(stages):.1f} of 100 experiments, not in {100 * ALPHA:g}; `looks` "
+        "plans for it"
+    ]
+
+
 def power_statement(design: Design) -> str:
     """What difference the games of a design can show, before they are played."""
     if design.baseline:
         questions = len(design.comparisons())
+        bases = [_seats_of(arm, arm.roles[0], design.players) for arm in design.arms]
+        base = max(bases) / design.players
+        gap = detectable(design.games, base=min(base, 0.5), questions=questions, looks=design.looks)
+        how = "games taken as independent; pairing finds less"
     else:
         questions = sum(len(arm.roles) - 1 for arm in design.arms)
-    gap = detectable(design.games, base=1 / design.players, questions=questions)
+        gap = _gap_at_table(design, questions)
+        how = "only one at a table wins; differences are per seat"
     asked = f"{questions} comparisons" if questions != 1 else "1 comparison"
     arms = f" of each of {len(design.arms)} arms" if len(design.arms) > 1 else ""
     games = f"{design.games} games{arms}, {asked}"
@@ -273,5 +323,46 @@ def power_statement(design: Design) -> str:
     return (
         f"{games}: a difference of "
         f"{100 * gap:.1f} points in games won is found in 80 of 100 experiments (5 % error for all "
-        "together, games taken as independent; pairing finds less)"
+        f"together, {how})"
     )
+
+
+def _seats_of(arm: Arm, role: str, players: int) -> float:
+    """How many seats a role has, or has in the mean where seats are drawn."""
+    own = sum(seat.role == role for seat in arm.seated)
+    return players * own / len(arm.seated)
+
+
+def _gap_at_table(design: Design, questions: int) -> float:
+    """The difference that the hardest of all comparisons at a table finds."""
+    gaps = []
+    for arm in design.arms:
+        hero, *others = arm.roles
+        for other in others:
+            both, inverse = _both_seated(arm, hero, other, design.players)
+            gaps.append(
+                detectable_at_table(
+                    design.games * both,
+                    base=1 / design.players,
+                    inverse=inverse,
+                    questions=questions,
+                    looks=design.looks,
+                )
+            )
+    return max(gaps, default=math.inf)
+
+
+def _both_seated(arm: Arm, hero: str, other: str, players: int) -> tuple[float, float]:
+    """The share of games in which both play, and there the mean of 1/seats + 1/seats."""
+    mine, theirs = _seats_of(arm, hero, players), _seats_of(arm, other, players)
+    if not arm.drawn:
+        return 1.0, 1 / mine + 1 / theirs
+    p, q = mine / players, theirs / players
+    both = weighted = 0.0
+    for m in range(1, players):
+        for t in range(1, players - m + 1):
+            ways = math.comb(players, m) * math.comb(players - m, t)
+            chance = ways * p**m * q**t * (1 - p - q) ** (players - m - t)
+            both += chance
+            weighted += chance * (1 / m + 1 / t)
+    return both, weighted / both

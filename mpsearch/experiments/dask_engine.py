@@ -8,13 +8,15 @@ the wrong one: whatever it gives up is done again, game by game, with nothing el
 from __future__ import annotations
 
 import contextlib
+import logging
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import CancelledError
 from typing import Any, TypeVar
 
 import mpsearch
 from mpsearch.errors import MpsearchError
-from mpsearch.experiments.workers import DEATHS, Lost
+from mpsearch.experiments.workers import MOST_CRASHES, FailedJob
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -24,7 +26,7 @@ BATCH = 0.2
 #: Batches on their way for each thread of the cluster.
 AHEAD = 2
 #: Seconds to wait for a scheduler, and for its first worker.
-PATIENCE = 30
+TIMEOUT = 30
 #: Seconds to wait for an answer that is said to be there.
 FETCH = 5
 
@@ -39,23 +41,23 @@ class Dask:
 
     def run(
         self, work: Callable[[T], R], jobs: Iterable[T]
-    ) -> Generator[tuple[T, R | Lost], None, None]:
+    ) -> Generator[tuple[T, R | FailedJob], None, None]:
         """Each job with its answer, a batch at a time."""
-        with self._client() as client:
+        with self._told_if_gone(), self._client() as client:
             self._check(client)
             suspects: list[T] = []
             yield from self._batches(client, work, iter(jobs), suspects)
             for job in suspects:
-                yield job, self._alone(client, work, job)
+                yield job, self._retry(client, work, job)
 
     def _batches(
         self, client: Any, work: Callable[[T], R], jobs: Iterator[T], suspects: list[T]
-    ) -> Iterator[tuple[T, R | Lost]]:
-        pace = _Pace()
+    ) -> Iterator[tuple[T, R | FailedJob]]:
+        batches = _BatchSize()
         sent: dict[Any, list[T]] = {}
         while True:
             room = AHEAD * max(sum(client.nthreads().values()), 1)
-            while len(sent) < room and (batch := pace.batch(jobs)):
+            while len(sent) < room and (batch := batches.batch(jobs)):
                 # Not pure: equal batches are not the same batch.
                 sent[client.submit(_work_through, work, batch, pure=False)] = batch
             if not sent:
@@ -69,22 +71,22 @@ class Dask:
                     suspects += sent.pop(future)
                 else:
                     batch = sent.pop(future)
-                    pace.took(seconds, len(batch))
+                    batches.took(seconds, len(batch))
                     yield from zip(batch, answers, strict=True)
 
-    def _alone(self, client: Any, work: Callable[[T], R], job: T) -> R | Lost:
+    def _retry(self, client: Any, work: Callable[[T], R], job: T) -> R | FailedJob:
         """One job with nothing beside it, so that whoever dies, dies of it."""
         future = client.submit(_work_through, work, [job], pure=False)
         while True:
             self._done(client, [future])
             try:
-                answer: R | Lost = future.result(timeout=FETCH)[1][0]
+                answer: R | FailedJob = future.result(timeout=FETCH)[1][0]
                 return answer
             except TimeoutError:
                 continue
             except self._distributed.KilledWorker:
-                why = f"{job}: it ended its process {DEATHS} times and is given up"
-                return Lost(why, MpsearchError(why))
+                why = f"{job}: it ended its process {MOST_CRASHES} times and is given up"
+                return FailedJob(why, MpsearchError(why))
 
     def _done(self, client: Any, futures: list[Any]) -> list[Any]:
         """Those that are done, as soon as one is; MpsearchError if there is nobody to do any."""
@@ -98,18 +100,32 @@ class Dask:
             except TimeoutError:
                 if client.nthreads():
                     alone_since = time.monotonic()
-                elif time.monotonic() - alone_since > PATIENCE:
+                elif time.monotonic() - alone_since > TIMEOUT:
                     raise MpsearchError(
-                        f"dask: no worker has been there for {PATIENCE} seconds"
+                        f"dask: no worker has been there for {TIMEOUT} seconds"
                     ) from None
+
+    @contextlib.contextmanager
+    def _told_if_gone(self) -> Iterator[None]:
+        """One line about a scheduler that went away, instead of what dask logs and raises."""
+        log = logging.getLogger("distributed.client")
+        before = log.level
+        log.setLevel(logging.CRITICAL + 1)
+        try:
+            yield
+        except (CancelledError, self._distributed.comm.CommClosedError):
+            where = "" if self.address is None else f" at {self.address}"
+            raise MpsearchError(f"dask: the scheduler{where} is gone") from None
+        finally:
+            log.setLevel(before)
 
     @contextlib.contextmanager
     def _client(self) -> Iterator[Any]:
         import dask
 
         settings = {
-            "distributed.scheduler.allowed-failures": DEATHS - 1,
-            "distributed.comm.timeouts.connect": f"{PATIENCE}s",
+            "distributed.scheduler.allowed-failures": MOST_CRASHES - 1,
+            "distributed.comm.timeouts.connect": f"{TIMEOUT}s",
             # A worker that dies is started again, which may take longer on a busy machine than
             # the time after which a local cluster strikes it off for good.
             "distributed.deploy.lost-worker-timeout": "1h",
@@ -126,7 +142,7 @@ class Dask:
                     )
                 )
             try:
-                client = self._distributed.Client(target, timeout=PATIENCE)
+                client = self._distributed.Client(target, timeout=TIMEOUT)
             except (OSError, TimeoutError, ValueError) as error:
                 raise MpsearchError(f"dask: no scheduler at {self.address}: {error}") from None
             yield stack.enter_context(client)
@@ -134,7 +150,7 @@ class Dask:
     def _check(self, client: Any) -> None:
         """Fail now if a worker would play other games than this process would."""
         try:
-            client.wait_for_workers(1, timeout=PATIENCE)
+            client.wait_for_workers(1, timeout=TIMEOUT)
         except TimeoutError:
             raise MpsearchError(f"dask: the scheduler at {self.address} has no worker") from None
         for worker, version in client.run(_version).items():
@@ -145,7 +161,7 @@ class Dask:
                 )
 
 
-class _Pace:
+class _BatchSize:
     """How many jobs make a batch, from what they took so far."""
 
     def __init__(self) -> None:
@@ -163,15 +179,15 @@ class _Pace:
         return [job for _, job in zip(range(size), jobs, strict=False)]
 
 
-def _work_through(work: Callable[[T], R], batch: list[T]) -> tuple[float, list[R | Lost]]:
+def _work_through(work: Callable[[T], R], batch: list[T]) -> tuple[float, list[R | FailedJob]]:
     """What a worker does: the answers of a batch, and the seconds it took."""
     started = time.perf_counter()
-    answers: list[R | Lost] = []
+    answers: list[R | FailedJob] = []
     for job in batch:
         try:
             answers.append(work(job))
         except MpsearchError as error:
-            answers.append(Lost(f"{job}: {error}", error))
+            answers.append(FailedJob(f"{job}: {error}", error))
     return time.perf_counter() - started, answers
 
 

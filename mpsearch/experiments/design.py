@@ -1,4 +1,4 @@
-"""Designs: an experiment as data. Arms of line-ups, and the games that every arm plays.
+"""Experimental designs: arms of line-ups, and the games that every arm plays, as data.
 
 Game number g has the same seed in every arm, and with it the same deals, dice and maps; the same
 seats; the same random opening; and the same orientations of those who draw theirs. So arms can be
@@ -15,14 +15,14 @@ from typing import Any
 import attrs
 import numpy as np
 
-from mpsearch.agent import read_agent
-from mpsearch.agent.presets import presets
+from mpsearch.agents import presets_of, read_agent
+from mpsearch.api import Table
 from mpsearch.contracts import Array
 from mpsearch.experiments.games import Job
+from mpsearch.experiments.seating import FIXED, ORDERS, ROTATION, Seatings, seatings
 from mpsearch.experiments.seeds import game_seed
 from mpsearch.match import Setting
 from mpsearch.social import identity, random_row
-from mpsearch.table import Table
 
 #: What a text may leave open besides the parameters that are varied: the orientation that a seat
 #: draws for each game, and the matrix of all that were drawn.
@@ -73,10 +73,13 @@ class Design:
     arms: tuple[Arm, ...]
     games: int
     seed: int
-    #: Whether everybody moves up a seat from game to game.
-    rotate: bool = True
+    #: How seats change from game to game, one of SEATINGS. None: as the store was begun, or all
+    #: cyclic orders.
+    seating: str | None = None
     #: Random moves before the players' own.
     opening: int = 0
+    #: After how many plies a game that is not over is ended with an error; None: the game says.
+    most_plies: int | None = None
     #: The name of the arm that the others are compared with.
     baseline: str | None = None
     #: At how many equal steps it is looked whether all is decided; 1: only at the end.
@@ -109,8 +112,24 @@ class Design:
                 agents=oriented_texts([seat.text for seat in seated], seed),
                 seed=seed,
                 opening=self.opening,
+                most_plies=self.most_plies,
             ),
         )
+
+    @property
+    def seated_by(self) -> str:
+        """How seats change from game to game, one of SEATINGS."""
+        return self.seating or ORDERS
+
+    def seatings(self) -> Seatings | None:
+        """All seatings that are played, the same in all arms; None where there are no orders.
+
+        Places are alike if their agents are so in every arm.
+        """
+        line_ups = [arm.seated for arm in self.arms if not arm.drawn]
+        if not line_ups or self.seated_by != ORDERS:
+            return None
+        return seatings(tuple(zip(*line_ups, strict=True)))
 
     def comparisons(self) -> list[tuple[str, str]]:
         """Arms to be compared, each with the baseline that has the same parameters."""
@@ -133,9 +152,11 @@ class Design:
     def document(self) -> dict[str, Any]:
         """All that decides the games, as JSON has it. More games may be asked for later."""
         entries = attrs.asdict(self)
-        for name in ("name", "about", "games", "looks", "baseline"):
+        # A limit on plies changes no game that ends, and one without end has no result.
+        for name in ("name", "about", "games", "looks", "baseline", "seating", "most_plies"):
             del entries[name]
         # JSON knows neither tuples nor infinite numbers.
+        entries |= _seating_document(self.seated_by)
         return {**entries, "arms": {arm.label: _arm_document(arm) for arm in self.arms}}
 
     def check(self, table: Table) -> None:
@@ -148,9 +169,24 @@ class Design:
         if arm.drawn:
             rng = np.random.default_rng([seed, _DRAWS])
             return [arm.seated[k] for k in rng.integers(len(arm.seated), size=self.players)]
-        shift = number if self.rotate else 0
+        if number == 0 or self.seated_by == FIXED:
+            return list(arm.seated)
+        if (orders := self.seatings()) is not None:
+            return [arm.seated[place] for place in orders[number]]
         count = len(arm.seated)
-        return [arm.seated[(seat - shift) % count] for seat in range(count)]
+        return [arm.seated[(seat - number) % count] for seat in range(count)]
+
+
+def _seating_document(seating: str) -> dict[str, Any]:
+    # Stores that were begun before there were orders have the latter.
+    return {"seating": ORDERS} if seating == ORDERS else {"rotate": seating == ROTATION}
+
+
+def stored_seating(document: Mapping[str, Any]) -> str:
+    """The seating in a design's document, also in one from before there were orders."""
+    if "rotate" in document:
+        return ROTATION if document["rotate"] else FIXED
+    return str(document.get("seating", ORDERS))
 
 
 def _arm_document(arm: Arm) -> dict[str, Any]:
@@ -215,8 +251,10 @@ def _fill(text: str, parameters: Mapping[str, Any]) -> str:
 
 def with_limits(text: str, limits: Mapping[str, Any], table: Table) -> str:
     """An agent's text with limits, if it searches and neither it nor its kind has any."""
+    if not limits:
+        return text
     agent = read_agent(text)
-    named = presets(table.catalog, table.offer)
+    named = presets_of(table.catalog, table.offer)
     if agent.name in named:
         settings = {**dict(read_agent(named[agent.name].text).settings), **dict(agent.settings)}
     else:
@@ -224,7 +262,7 @@ def with_limits(text: str, limits: Mapping[str, Any], table: Table) -> str:
         if agent.name not in table.catalog.propagators:
             return text
         settings |= table.catalog.propagators[agent.name].defaults
-    if not limits or {"depth", "nodes", "time"} & set(settings):
+    if {"depth", "nodes", "time"} & set(settings):
         return text
     more = tuple((key, str(value)) for key, value in limits.items())
     return str(attrs.evolve(agent, settings=agent.settings + more))

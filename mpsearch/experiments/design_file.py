@@ -11,12 +11,23 @@ from typing import Any
 
 import attrs
 
-from mpsearch.catalog import Catalog
+from mpsearch.api import Table, set_table
 from mpsearch.errors import UsageError
-from mpsearch.experiments.design import MATRIX, ROW, Arm, Design, Seated, expand, holes, with_limits
-from mpsearch.experiments.opening import usual_opening
-from mpsearch.experiments.toml_file import TomlFile, read_toml
-from mpsearch.table import Table, set_table
+from mpsearch.experiments.design import (
+    MATRIX,
+    ROW,
+    Arm,
+    Design,
+    Seated,
+    expand,
+    holes,
+    stored_seating,
+    with_limits,
+)
+from mpsearch.experiments.openings import usual_opening
+from mpsearch.experiments.seating import FIXED, ROTATION, SEATINGS
+from mpsearch.experiments.toml_file import TomlFile, read_toml, toml_text
+from mpsearch.plugins import Catalog
 
 #: Every key, and what it must be.
 KEYS: dict[str, str] = {
@@ -27,8 +38,10 @@ KEYS: dict[str, str] = {
     "options": "a table of the game's options",
     "games": "a whole number, 1 or more",
     "seed": "a whole number, 0 or more",
+    "seating": "'orders', 'rotation' or 'fixed'",
     "rotate": "true or false",
     "opening": "a whole number, 0 or more",
+    "most_plies": "a whole number, 1 or more",
     "looks": "a whole number, 1 or more",
     "baseline": "the name of an arm",
     "limits": "a table with depth, nodes or time",
@@ -37,13 +50,36 @@ KEYS: dict[str, str] = {
     "vary": "a table of lists",
     "arms": "a table of line-ups",
 }
-_LEAST = {"players": 2, "games": 1, "seed": 0, "opening": 0, "looks": 1}
+_LEAST = {"players": 2, "games": 1, "seed": 0, "opening": 0, "most_plies": 1, "looks": 1}
 _LIMITS = ("depth", "nodes", "time")
 
 
 def read_design(path: Path, catalog: Catalog) -> Design:
     """The design in a file; UsageError says what is wrong with it, and where."""
     return make_design(read_toml(path), catalog)
+
+
+def stored_text(about: Mapping[str, Any]) -> str:
+    """A file that makes the design of a document, but for the number of games; empty if it is none.
+
+    A tournament has no file of its own.
+    """
+    arms = about.get("arms")
+    if not isinstance(arms, dict) or not {"game", "players", "seed", "opening"} <= set(about):
+        return ""
+    kept = ("game", "players", "seed", "opening")
+    return toml_text(
+        {
+            "name": "tournament",
+            **{key: about[key] for key in kept},
+            "seating": stored_seating(about),
+            "options": {k: v for k, v in about.get("options", {}).items() if v is not None},
+            "arms": {
+                label: {"draw": arm["seats"]} if arm["drawn"] else arm["seats"]
+                for label, arm in arms.items()
+            },
+        }
+    )
 
 
 def make_design(file: TomlFile, catalog: Catalog, *, more: tuple[str, ...] = ()) -> Design:
@@ -69,8 +105,9 @@ def make_design(file: TomlFile, catalog: Catalog, *, more: tuple[str, ...] = ())
         arms=tuple(arms),
         games=values["games"],
         seed=values.get("seed", 0),
-        rotate=values.get("rotate", True),
+        seating=_seating(file),
         opening=values["opening"] if "opening" in values else usual_opening(table),
+        most_plies=values.get("most_plies"),
         baseline=baseline,
         looks=values.get("looks", 1),
     )
@@ -82,6 +119,17 @@ def make_design(file: TomlFile, catalog: Catalog, *, more: tuple[str, ...] = ())
     return design
 
 
+def _seating(file: TomlFile) -> str | None:
+    """How seats change; `rotate` is how files said it before there were orders."""
+    values = file.values
+    if "rotate" not in values:
+        found: str | None = values.get("seating")
+        return found
+    if "seating" in values:
+        file.fail("rotate", "'seating' says it already; leave out one of them")
+    return ROTATION if values["rotate"] else FIXED
+
+
 def _check_values(file: TomlFile) -> None:
     for key, value in file.values.items():
         wanted = KEYS.get(key, "")
@@ -90,6 +138,8 @@ def _check_values(file: TomlFile) -> None:
 
 
 def _fits(key: str, wanted: str, value: Any) -> bool:
+    if key == "seating":
+        return value in SEATINGS
     if wanted == "true or false":
         return isinstance(value, bool)
     if wanted.startswith("a whole number"):

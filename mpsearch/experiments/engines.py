@@ -1,4 +1,4 @@
-"""Engines: who does the jobs of an experiment. Processes of this machine, or a dask cluster.
+"""Execution engines: processes of this machine, or a dask cluster, do the jobs of an experiment.
 
 An engine takes jobs and yields each with its answer as soon as it is there, in any order. Answers
 depend on the job alone, so every engine brings the same results. When the process that does a job
@@ -8,14 +8,13 @@ other.
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from typing import Protocol, TypeVar
 
 import attrs
 
-from mpsearch.errors import UsageError
-from mpsearch.experiments.workers import Lost, workers
+from mpsearch.errors import MpsearchError, UsageError
+from mpsearch.experiments.workers import FailedJob, WorkerPool
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -26,7 +25,7 @@ class Engine(Protocol):
 
     def run(
         self, work: Callable[[T], R], jobs: Iterable[T]
-    ) -> Generator[tuple[T, R | Lost], None, None]:
+    ) -> Generator[tuple[T, R | FailedJob], None, None]:
         """Each job with its answer, as soon as it is there. Closing it ends all processes."""
 
 
@@ -38,18 +37,17 @@ class Local:
 
     def run(
         self, work: Callable[[T], R], jobs: Iterable[T]
-    ) -> Generator[tuple[T, R | Lost], None, None]:
+    ) -> Generator[tuple[T, R | FailedJob], None, None]:
         """Each job with its answer."""
-        handed: dict[int, T] = {}
-
-        def noted() -> Iterator[T]:
-            for number, job in enumerate(jobs):
-                handed[number] = job
-                yield job
-
-        with contextlib.closing(workers(self.processes).finished(work, noted())) as answers:
-            for number, answer in answers:
-                yield handed.pop(number), answer
+        if self.processes > 1:
+            yield from WorkerPool(work, jobs, self.processes).run()
+            return
+        for job in jobs:
+            try:
+                answer: R | FailedJob = work(job)
+            except MpsearchError as error:
+                answer = FailedJob(f"{job}: {error}", error)
+            yield job, answer
 
 
 def make_engine(name: str, *, processes: int) -> Engine:

@@ -9,11 +9,11 @@ from typing import Any
 from mpsearch.errors import MpsearchError
 from mpsearch.experiments.analysis import ranks
 from mpsearch.experiments.design import Design
-from mpsearch.experiments.games import Played
+from mpsearch.experiments.games import GameResult
 from mpsearch.experiments.seeds import game_seed
 
 
-def game_rows(design: Design, games: Iterable[Played]) -> list[dict[str, Any]]:
+def game_rows(design: Design, games: Iterable[GameResult]) -> list[dict[str, Any]]:
     """A row per seat of every game."""
     parameters = dict.fromkeys(key for arm in design.arms for key in arm.parameters)
     rows = []

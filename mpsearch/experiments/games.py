@@ -1,21 +1,19 @@
-"""A game of an experiment: the job to play it, and what is kept of it when it is played."""
+"""A game of an experiment: the job to play it, and its result and record when it is played."""
 
 from __future__ import annotations
 
-import json
+import hashlib
 import zlib
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import attrs
 
+from mpsearch._util import array_field
+from mpsearch.api import table_of
 from mpsearch.contracts import Array, Decision, Game, frozen_array, winners
-from mpsearch.contracts.arrays import array_field
-from mpsearch.experiments.series import game_identity
 from mpsearch.jit import PlayClock
-from mpsearch.match import Setting
-from mpsearch.match.record import header_entry, ply_entry, result_entry
-from mpsearch.match.referee import Ply
-from mpsearch.table import table_of
+from mpsearch.match import Ply, Setting, header_entry, ply_entry, record_line, result_entry
 
 #: The width of a bar in the histogram of leading edges, on the evaluators' scale of 0 to 100.
 EDGE = 5
@@ -24,8 +22,6 @@ PACKING = 6
 #: How many plies of a game wait to be written down: enough to share the cost of coming back to it,
 #: few enough that the searches behind them are not kept for a whole game.
 WAITING = 64
-#: Makes the lines of a record, as `json.dumps` would, which makes an encoder for each.
-_line = json.JSONEncoder(ensure_ascii=False).encode
 
 
 @attrs.frozen(kw_only=True)
@@ -35,8 +31,12 @@ class Job:
     arm: str
     number: int
     setting: Setting
-    #: What the agent at each seat is called in tables.
-    roles: tuple[str, ...]
+    #: What the agent at each seat is called in tables; its text if not said.
+    roles: tuple[str, ...] = attrs.field()
+
+    @roles.default
+    def _texts(self) -> tuple[str, ...]:
+        return self.setting.agents
 
     def __str__(self) -> str:
         return f"arm '{self.arm}', game {self.number} (seed {self.setting.seed})"
@@ -58,7 +58,7 @@ class SeatLog:
 
 
 @attrs.frozen(kw_only=True)
-class Played:
+class GameResult:
     """A game that was played to its end. Equal for equal games, whatever time they took."""
 
     arm: str
@@ -69,7 +69,7 @@ class Played:
     plies: int
     #: Equal for games with the same agents, moves and outcomes of chance, and for no others.
     identity: str
-    logs: tuple[SeatLog, ...]
+    logs: tuple[SeatLog, ...] = ()
 
     def shares(self) -> list[float]:
         """What each seat won of this game: all, an equal part, or nothing."""
@@ -96,13 +96,13 @@ class Played:
         }
 
 
-def read_played(arm: str, number: int, document: dict[str, Any]) -> Played:
+def read_result(arm: str, number: int, document: dict[str, Any]) -> GameResult:
     """The game that `document` wrote."""
     logs = [
         SeatLog(**{**log, "ahead": _bars(log["ahead"]), "behind": _bars(log["behind"])})
         for log in document["logs"]
     ]
-    return Played(
+    return GameResult(
         arm=arm,
         number=number,
         roles=tuple(document["roles"]),
@@ -117,26 +117,32 @@ def _bars(bars: dict[str, int]) -> dict[int, int]:
     return {int(bar): count for bar, count in bars.items()}
 
 
-def play_job(job: Job) -> tuple[Played, bytes]:
-    """Play a game: what is kept of it, and its packed record."""
+def play_job(job: Job) -> tuple[GameResult, bytes]:
+    """Play a game: its result, and its packed record."""
     setting = job.setting
     table = table_of(setting)
-    book = _Book(table.game, setting)
+    log = _GameLog(table.game, setting)
     clock = PlayClock()
     for ply in table.plies(setting):
-        book.add(ply, clock.seconds())
+        log.add(ply, clock.seconds())
         clock.start()
-    payoff, moves = book.close()
-    played = Played(
+    payoff, moves = log.close()
+    result = GameResult(
         arm=job.arm,
         number=job.number,
         roles=job.roles,
         payoff=payoff,
         plies=len(moves),
         identity=game_identity(setting.agents, moves),
-        logs=tuple(log.done() for log in book.logs),
+        logs=tuple(seat.done() for seat in log.seats),
     )
-    return played, zlib.compress("\n".join([*book.lines, ""]).encode(), PACKING)
+    return result, zlib.compress("\n".join([*log.lines, ""]).encode(), PACKING)
+
+
+def game_identity(agents: Sequence[str], moves: Iterable[str]) -> str:
+    """A text that is equal for equal games: the same agents at the same seats, the same moves."""
+    text = "\n".join([*agents, "", *moves])
+    return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
 
 def record_lines(packed: bytes) -> str:
@@ -144,8 +150,8 @@ def record_lines(packed: bytes) -> str:
     return zlib.decompress(packed).decode()
 
 
-class _Book:
-    """What is written down of a game while it is played.
+class _GameLog:
+    """The lines of a game's record and the logs of its seats, while it is played.
 
     Plies wait until there are some: one after the other they take a quarter of the time that each
     takes alone, after a search that has used the processor's caches for itself.
@@ -156,8 +162,8 @@ class _Book:
         self._last: Ply | None = None
         self._waiting: list[tuple[Ply, float]] = []
         self._moves: list[str] = []
-        self.lines = [_line(header_entry(setting))]
-        self.logs = [_Log() for _ in setting.agents]
+        self.lines = [record_line(header_entry(setting))]
+        self.seats = [_SeatLog() for _ in setting.agents]
 
     def add(self, ply: Ply, seconds: float) -> None:
         """A ply, and how long whoever moved took for it."""
@@ -171,21 +177,21 @@ class _Book:
         last = self._last
         state = self._setting.first_state(self._game) if last is None else last.state
         payoff = frozen_array(self._game.payoff(state))
-        self.lines.append(_line(result_entry(payoff)))
+        self.lines.append(record_line(result_entry(payoff)))
         return payoff, self._moves
 
     def _write(self) -> None:
         entries = [ply_entry(self._game, ply) for ply, _ in self._waiting]
         self._moves += [entry["move"] for entry in entries]
-        self.lines += map(_line, entries)
+        self.lines += map(record_line, entries)
         for ply, seconds in self._waiting:
             if ply.decision is not None:
-                self.logs[ply.seat].add(ply.seat, ply.decision, seconds)
+                self.seats[ply.seat].add(ply.seat, ply.decision, seconds)
             self._last = ply
         self._waiting.clear()
 
 
-class _Log:
+class _SeatLog:
     """A SeatLog that grows."""
 
     def __init__(self) -> None:

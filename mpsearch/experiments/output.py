@@ -1,4 +1,4 @@
-"""Output of measurements: files that are tried before measuring, frames and figures."""
+"""Output files, data frames and figures; a file is tried before anything is measured."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def check_files(files: Mapping[str, Path | None]) -> None:
         if path is None:
             continue
         folder = path.absolute().parent
-        if not folder.is_dir():
-            raise UsageError(f"{option} {path}: there is no folder {folder}")
         if option == "--plot":
             _check_plot(path)
         try:
+            if not folder.is_dir():
+                raise UsageError(f"{option} {path}: there is no folder {folder}")
             new = not path.exists()
             if new or path.is_file():
                 path.open("ab").close()

@@ -8,7 +8,7 @@ import attrs
 
 from mpsearch.errors import MpsearchError
 from mpsearch.experiments.analysis import ranks
-from mpsearch.experiments.games import Played
+from mpsearch.experiments.games import GameResult
 
 
 @attrs.frozen(kw_only=True)
@@ -21,7 +21,7 @@ class Rating:
     games: int
 
 
-def rate(games: Iterable[Played]) -> list[Rating]:
+def rate(games: Iterable[GameResult]) -> list[Rating]:
     """The ratings after all games in their order, the strongest first.
 
     A role that has several seats in a game takes the mean of what they bring it.

@@ -7,15 +7,18 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from mpsearch.display import html_table, text_table
+from mpsearch._util import html_table, text_table
 from mpsearch.experiments.analysis import Analysis, Comparison, Standing
+from mpsearch.experiments.confidence_intervals import Estimate
 from mpsearch.experiments.design import Design
 from mpsearch.experiments.games import EDGE
 from mpsearch.experiments.output import figure_svg
 from mpsearch.experiments.plots import figures
 from mpsearch.experiments.ratings import Rating
-from mpsearch.experiments.statistics import Estimate
+from mpsearch.experiments.seating import FIXED, ORDERS, ROTATION
 
+#: How seats change, where no orders are played.
+_SEATS = {ORDERS: "seats drawn", ROTATION: "rotated seats", FIXED: "fixed seats"}
 #: Edges that thresholds of MP-Mix are often set to; the first is every edge.
 EDGES = (0, 5, 10, 20, 30, 40)
 
@@ -49,7 +52,8 @@ def headline(design: Design) -> str:
     """What was played, in a line."""
     options = "".join(f", {name}={value}" for name, value in design.options.items())
     opening = f", {design.opening} random moves first" if design.opening else ""
-    seats = "rotated seats" if design.rotate else "fixed seats"
+    orders = design.seatings()
+    seats = _SEATS[design.seated_by] if orders is None else f"{orders.count} seatings in turn"
     return (
         f"{design.name}: {design.game}, {design.players} players{options}; seed {design.seed}, "
         f"{seats}{opening}"

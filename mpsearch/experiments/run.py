@@ -1,10 +1,9 @@
-"""Running: whatever the store lacks is played, and kept as soon as it is finished."""
+"""Running a design: the games that its store lacks are played, look by look."""
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import attrs
 
@@ -12,57 +11,10 @@ from mpsearch.errors import MpsearchError
 from mpsearch.experiments.analysis import Analysis, analyse
 from mpsearch.experiments.design import Design
 from mpsearch.experiments.engines import Engine
-from mpsearch.experiments.games import Played, play_job, read_played
+from mpsearch.experiments.games import GameResult, play_job, read_result
+from mpsearch.experiments.plan import STAGES, store_plan
+from mpsearch.experiments.resume import Cut, run_jobs
 from mpsearch.experiments.store import Store
-from mpsearch.experiments.workers import Lost
-
-#: After so many lost jobs it is not the jobs.
-MOST_LOST = 10
-
-
-class Keepable(Protocol):
-    """A job that the store can keep the answer of."""
-
-    @property
-    def arm(self) -> str: ...
-
-    @property
-    def number(self) -> int: ...
-
-
-J = TypeVar("J", bound=Keepable)
-R = TypeVar("R")
-
-
-def run_jobs(
-    work: Callable[[J], R],
-    jobs: Iterable[J],
-    *,
-    store: Store,
-    engine: Engine,
-    keep: Callable[[R], tuple[Any, bytes | None]],
-    show: Callable[[J, R], None] = lambda job, answer: None,
-) -> None:
-    """Do all jobs that the store lacks; `keep` makes of an answer what the store keeps.
-
-    Jobs that are lost do not stop the others; they are named when the rest is done, and are tried
-    again by the next run.
-    """
-    done = store.done()
-    lost: list[str] = []
-    left = (job for job in jobs if (job.arm, job.number) not in done)
-    with contextlib.closing(engine.run(work, left)) as answers:
-        for job, answer in answers:
-            if isinstance(answer, Lost):
-                lost.append(answer.why)
-                if len(lost) == MOST_LOST:
-                    break
-                continue
-            store.add(job.arm, job.number, *keep(answer))
-            show(job, answer)
-    if lost:
-        others = f"\nand {len(lost) - 1} more like it" if len(lost) > 1 else ""
-        raise MpsearchError(f"{lost[0]}{others}")
 
 
 def play_design(
@@ -79,12 +31,12 @@ def play_design(
     count = sum(1 for _, number in store.done() if number < wanted)
     show(count)
 
-    def counted(job: Any, answer: Any) -> None:
+    def counted() -> None:
         nonlocal count
         count += 1
         show(count)
 
-    run_jobs(play_job, jobs, store=store, engine=engine, keep=_kept, show=counted)
+    run_jobs(play_job, jobs, store=store, engine=engine, keep=kept_game, show=counted)
 
 
 def run_design(
@@ -94,7 +46,7 @@ def run_design(
     for look in range(1, design.looks + 1):
         if store.noted("stopped") is not None:
             return
-        games = -(-design.games * look // design.looks)
+        games = look_games(design, look)
         play_design(design, store=store, engine=engine, games=games, show=show)
         if look < design.looks:
             seen = attrs.evolve(design, games=games)
@@ -103,23 +55,74 @@ def run_design(
                 store.note("stopped", {"look": look, "games": games})
 
 
+def run_until_cut(
+    design: Design, *, store: Store, engine: Engine, show: Callable[[int], None] = lambda done: None
+) -> Cut:
+    """The same; what cut it short, if anything did. Raised if the store holds no game at all."""
+    try:
+        run_design(design, store=store, engine=engine, show=show)
+    except (KeyboardInterrupt, MpsearchError) as cut:
+        if len(store) == 0:
+            raise
+        return cut
+    return None
+
+
 def analyse_store(design: Design, store: Store) -> Analysis:
-    """What the games of a design say; those before an early stop, if there was one."""
+    """What the games of a design say, by what was planned when the store was begun.
+
+    With several looks these are the games up to the last look that was taken.
+    """
+    plan = store_plan(store)
+    if plan is not None and max(plan.looks, design.looks) > 1:
+        design = attrs.evolve(design, looks=plan.looks, games=plan.games)
+    if design.looks == 1:
+        stages = store.noted(STAGES) or []
+        return analyse(design, played_games(store, design), stages=stages)
     stopped = store.noted("stopped")
-    if stopped is None:
-        return analyse(design, played_games(store, design))
-    seen = attrs.evolve(design, games=stopped["games"])
-    return analyse(seen, played_games(store, seen), look=stopped["look"])
+    look = _last_look(design, store) if stopped is None else min(stopped["look"], design.looks)
+    games = look_games(design, max(look, 1)) if stopped is None else stopped["games"]
+    seen = attrs.evolve(design, games=games)
+    notes = []
+    if stopped is None and look < design.looks:
+        held = len(store)
+        beyond = held - len(design.arms) * games if look else held
+        notes.append(
+            f"{held} of {design.games * len(design.arms)} games are played; {beyond} of them come "
+            f"after look {look} of {design.looks} and decide nothing before the next look"
+        )
+    return analyse(seen, played_games(store, seen), look=max(look, 1), notes=notes)
 
 
-def _kept(answer: tuple[Played, bytes]) -> tuple[Any, bytes]:
-    played, record = answer
-    return played.document(), record
+def look_games(design: Design, look: int) -> int:
+    """How many games of each arm there are at a look."""
+    return -(-design.games * look // design.looks)
 
 
-def played_games(store: Store, design: Design) -> Iterator[Played]:
+def _last_look(design: Design, store: Store) -> int:
+    """The last look for which all games are there; 0 if there is none."""
+    done = store.done()
+    numbers = (
+        min((n for n in range(design.games) if (arm.label, n) not in done), default=design.games)
+        for arm in design.arms
+    )
+    least = min(numbers)
+    looks = range(1, design.looks + 1)
+    return max((look for look in looks if look_games(design, look) <= least), default=0)
+
+
+def kept_game(answer: tuple[GameResult, bytes]) -> tuple[Any, bytes]:
+    """What a store keeps of a game: its result as a document, and its record."""
+    result, record = answer
+    return result.document(), record
+
+
+def played_games(store: Store, design: Design) -> Iterator[GameResult]:
     """The games of a design that are in the store, by number, then in the order of the arms."""
     arms = {arm.label for arm in design.arms}
     for arm, number, document in store.rows():
         if arm in arms and number < design.games:
-            yield read_played(arm, number, document)
+            try:
+                yield read_result(arm, number, document)
+            except (LookupError, TypeError, ValueError, AttributeError) as error:
+                raise store.damaged(f"game {number} of arm '{arm}': {error!r}") from None

@@ -1,4 +1,4 @@
-"""Seeds: the one way from the seed that a user gives to the seeds of the games.
+"""Seeds of games, derived from the one seed that a user gives.
 
     seed of a game = (user's seed * BLOCKS + block) * GAMES + number
 

@@ -4,11 +4,16 @@ Rows are keyed by arm and number, and a key that is there is never written again
 counted twice. Each row is a transaction of its own in WAL mode: a process may be killed at any
 instant and what it had finished is there. Only the process that runs an experiment writes. The
 store decides what is still to be done; nothing else keeps track of it.
+
+Every row has a digest, and on opening all of them are checked, and SQLite's own structures too: a
+damaged file is refused, and never gives another result. Stores of layout 1, which had no digests,
+are read and written as they are.
 """
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping
@@ -17,18 +22,32 @@ from typing import Any
 
 from mpsearch.errors import MpsearchError, UsageError
 
-#: What SQLite files of ours are marked with, and the layout of their tables.
-APPLICATION, LAYOUT = 0x6D707372, 1
+#: What SQLite files of ours are marked with, and the layout of their tables; the first layout had
+#: no digests.
+APPLICATION, LAYOUT, BARE = 0x6D707372, 2, 1
 #: Seconds to wait for a reader that is just copying the file.
-PATIENCE = 30.0
+TIMEOUT = 30.0
 
 _TABLES = """
-create table about (key text primary key, value text not null) without rowid;
+create table about (key text primary key, value text not null, digest blob) without rowid;
 create table results (
-    arm text not null, number integer not null, result text not null, record blob,
+    arm text not null, number integer not null, result text not null, record blob, digest blob,
     primary key (arm, number)
 );
 """
+#: SQLite's errors that say nothing against the file: a full disk, somebody else's lock.
+_OUTSIDE = ("FULL", "READONLY", "BUSY", "LOCKED", "IOERR", "CANTOPEN", "PERM", "AUTH", "NOTADB")
+#: Bytes of the digest of a row without its record; those of the record follow.
+_SUM = 12
+
+
+class DamagedStoreError(MpsearchError):
+    """A store that is not as it was written."""
+
+    def __init__(self, name: str, what: object) -> None:
+        super().__init__(
+            f"{name} is damaged ({what}); put back a copy of it, or begin anew in another file"
+        )
 
 
 class Store:
@@ -38,17 +57,21 @@ class Store:
         self.path = path
         self.name = "the store" if path is None else str(path)
         self._lock: sqlite3.Connection | None = None
-        if path is not None and read_only and not path.is_file():
-            raise UsageError(f"{path}: there is no such file")
-        if path is not None and not path.absolute().parent.is_dir():
-            raise UsageError(f"{path}: there is no folder {path.absolute().parent}")
-        with self._complaints():
-            if path is not None and not read_only:
-                self._lock = _locked(path)
-            self._db = sqlite3.connect(
-                ":memory:" if path is None else path, timeout=PATIENCE, isolation_level=None
-            )
-            self._prepare(read_only=read_only)
+        self._db = sqlite3.connect(":memory:", isolation_level=None)
+        #: Whether its rows have digests.
+        self._sums = True
+        if path is not None:
+            _check_path(path, read_only=read_only)
+        try:
+            with self._errors_in_one_line():
+                if path is not None and not read_only:
+                    self._lock = _locked(path)
+                if path is not None:
+                    self._db = sqlite3.connect(path, timeout=TIMEOUT, isolation_level=None)
+                self._prepare(read_only=read_only)
+        except BaseException:
+            self.close()
+            raise
 
     def __enter__(self) -> Store:
         return self
@@ -67,7 +90,7 @@ class Store:
 
         `about` decides the jobs. What differs is named, because it is the user's to mend.
         """
-        with self._complaints():
+        with self._errors_in_one_line():
             known = self.about
             if known is None:
                 self._set("about", json.dumps(about, sort_keys=True))
@@ -83,55 +106,72 @@ class Store:
     @property
     def about(self) -> dict[str, Any] | None:
         """What `bind` said; None for a new file."""
-        found = self._get("about")
-        return None if found is None else json.loads(found)
+        found = self._read("about")
+        return None if found is None else dict(found)
 
     @property
     def text(self) -> str:
         """The file that the experiment was begun with, as it stood there."""
-        return self._get("text") or ""
+        with self._errors_in_one_line():
+            return self._get("text") or ""
 
     def note(self, key: str, value: Any) -> None:
         """Keep something beside the results, such as where a run was stopped."""
-        with self._complaints():
+        with self._errors_in_one_line():
             self._set(f"note.{key}", json.dumps(value))
 
     def noted(self, key: str) -> Any:
         """What was noted; None if nothing was."""
-        found = self._get(f"note.{key}")
-        return None if found is None else json.loads(found)
+        return self._read(f"note.{key}")
 
     def add(self, arm: str, number: int, result: Any, record: bytes | None = None) -> bool:
         """Keep a finished job; False if it was there already."""
-        row = (arm, number, json.dumps(result, separators=(",", ":")), record)
-        with self._complaints():
-            found = self._db.execute("insert or ignore into results values (?, ?, ?, ?)", row)
+        text = json.dumps(result, separators=(",", ":"))
+        row: tuple[Any, ...] = (arm, number, text, record)
+        if self._sums:
+            row = (*row, _row_sum(arm, number, text) + _sum(record or b""))
+        marks = ", ".join("?" * len(row))
+        with self._errors_in_one_line():
+            found = self._run(f"insert or ignore into results values ({marks})", *row)
         return found.rowcount == 1
 
     def done(self) -> set[tuple[str, int]]:
         """The keys of all finished jobs."""
-        return set(self._db.execute("select arm, number from results"))
+        with self._errors_in_one_line():
+            return set(self._run("select arm, number from results"))
 
     def rows(self) -> Iterator[tuple[str, int, Any]]:
         """Arm, number and result of all finished jobs, by number, then arm."""
-        rows = self._db.execute("select arm, number, result from results order by number, arm")
-        for arm, number, result in rows:
-            yield arm, number, json.loads(result)
+        with self._errors_in_one_line():
+            rows = self._run("select arm, number, result from results order by number, arm")
+            for arm, number, result in rows:
+                yield arm, number, self._json(result)
 
     def record(self, arm: str, number: int) -> bytes | None:
         """The packed record of a finished game."""
-        found = self._db.execute(
-            "select record from results where arm = ? and number = ?", (arm, number)
-        ).fetchone()
-        return None if found is None else found[0]
+        more = ", digest" if self._sums else ""
+        with self._errors_in_one_line():
+            found = self._run(
+                f"select record{more} from results where arm = ? and number = ?", arm, number
+            ).fetchone()
+        if found is None:
+            return None
+        if self._sums and _sum(found[0] or b"") != found[1][_SUM:]:
+            raise self.damaged(f"the record of game {number} of arm '{arm}'")
+        return None if found[0] is None else bytes(found[0])
 
     def __len__(self) -> int:
-        count: int = self._db.execute("select count(*) from results").fetchone()[0]
+        with self._errors_in_one_line():
+            count: int = self._run("select count(*) from results").fetchone()[0]
         return count
 
+    def damaged(self, what: object) -> DamagedStoreError:
+        """The error to raise where a part of it makes no sense."""
+        return DamagedStoreError(self.name, what)
+
     def _prepare(self, *, read_only: bool) -> None:
-        mark: int = self._db.execute("pragma application_id").fetchone()[0]
-        empty = self._db.execute("select count(*) from sqlite_master").fetchone()[0] == 0
+        mark: int = self._run("pragma application_id").fetchone()[0]
+        empty = self._run("select count(*) from sqlite_master").fetchone()[0] == 0
         if empty and not read_only:
             # One transaction: a file is either ours and whole, or still empty.
             self._db.executescript(
@@ -140,29 +180,103 @@ class Store:
             )
         elif mark != APPLICATION:
             raise UsageError(f"{self.name} is not the store of an experiment")
-        version = self._db.execute("pragma user_version").fetchone()[0]
-        if version != LAYOUT:
-            raise UsageError(f"{self.name} has layout {version}; this version reads {LAYOUT}")
+        version = self._run("pragma user_version").fetchone()[0]
+        if version not in (BARE, LAYOUT):
+            raise UsageError(
+                f"{self.name} has layout {version}; this version reads {BARE} and {LAYOUT}"
+            )
+        self._sums = version == LAYOUT
+        self._check()
         # In WAL mode this loses nothing when a process is killed, and a few rows, but never the
         # file, when the power fails.
-        self._db.execute("pragma synchronous = normal")
+        self._run("pragma synchronous = normal")
+
+    def _check(self) -> None:
+        """Refuse what is not as it was written."""
+        # The structures of SQLite; unlike quick_check also whether index and table agree, because
+        # the index says what is still to be played.
+        found = self._run("pragma integrity_check(1)").fetchone()[0]
+        if found != "ok":
+            raise self.damaged(str(found).splitlines()[-1])
+        columns = [row[1] for row in self._run("pragma table_info(results)")]
+        if ("digest" in columns) != self._sums:
+            raise self.damaged("its layout")
+        if not self._sums:
+            return
+        for key, value, digest in self._run("select key, value, digest from about"):
+            if _sum(key, value) != digest:
+                raise self.damaged(f"its entry '{key}'")
+        rows = list(self._run("select rowid, arm, number, result, digest from results"))
+        for _, arm, number, result, digest in rows:
+            if not isinstance(digest, bytes) or _row_sum(arm, number, result) != digest[:_SUM]:
+                raise self.damaged(f"game {number} of arm '{arm}'")
+        # Rows are only ever added.
+        if max((row[0] for row in rows), default=0) != len(rows):
+            raise self.damaged("rows are missing")
+
+    def _run(self, command: str, *values: Any) -> sqlite3.Cursor:
+        return self._db.execute(command, values)
+
+    def _read(self, key: str) -> Any:
+        with self._errors_in_one_line():
+            found = self._get(key)
+        return None if found is None else self._json(found)
+
+    def _json(self, text: str) -> Any:
+        try:
+            return json.loads(text)
+        except (ValueError, TypeError, RecursionError) as error:
+            raise self.damaged(error) from None
 
     def _get(self, key: str) -> str | None:
-        found = self._db.execute("select value from about where key = ?", (key,)).fetchone()
-        return None if found is None else found[0]
+        found = self._run("select value from about where key = ?", key).fetchone()
+        return None if found is None else str(found[0])
 
     def _set(self, key: str, value: str) -> None:
-        self._db.execute("insert or replace into about values (?, ?)", (key, value))
+        row = (key, value, _sum(key, value)) if self._sums else (key, value)
+        marks = ", ".join("?" * len(row))
+        self._run(f"insert or replace into about values ({marks})", *row)
 
     @contextlib.contextmanager
-    def _complaints(self) -> Iterator[None]:
-        """SQLite's errors in one line: a full disk, a file that is none of ours."""
+    def _errors_in_one_line(self) -> Iterator[None]:
+        """SQLite's errors in one line: a full disk, a file that is none of ours or damaged."""
         try:
             yield
         except sqlite3.DatabaseError as error:
+            name = str(getattr(error, "sqlite_errorname", "")).removeprefix("SQLITE_")
+            if not name.startswith(_OUTSIDE):
+                raise self.damaged(error) from None
             raise MpsearchError(
                 f"{self.name} cannot be used: {error}; what was finished before is kept"
             ) from None
+
+
+def _check_path(path: Path, *, read_only: bool) -> None:
+    """UsageError for what cannot be a store, before SQLite makes files beside it."""
+    try:
+        if path.is_dir():
+            raise UsageError(f"{path} is a folder; a store is a file")
+        if path.exists() and not path.is_file():
+            raise UsageError(f"{path} is a device or a pipe; a store is a file")
+        if read_only and not path.exists():
+            raise UsageError(f"{path}: there is no such file")
+        if not path.absolute().parent.is_dir():
+            raise UsageError(f"{path}: there is no folder {path.absolute().parent}")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be used: {error.strerror}") from None
+
+
+def _sum(*parts: str | bytes) -> bytes:
+    """A digest of texts or bytes."""
+    digest = hashlib.blake2b(digest_size=_SUM)
+    for part in parts:
+        content = part if isinstance(part, bytes) else str(part).encode(errors="surrogatepass")
+        digest.update(len(content).to_bytes(8, "little") + content)
+    return digest.digest()
+
+
+def _row_sum(arm: str, number: int, result: str) -> bytes:
+    return _sum(arm, str(number), result)
 
 
 def _locked(path: Path) -> sqlite3.Connection:

@@ -18,6 +18,10 @@ _KEY = re.compile(
 )
 
 
+#: No file of ours comes near these: what never ends, such as a device, is no design.
+MOST_BYTES, DEEPEST = 2**20, 32
+
+
 class TomlFile:
     """The values of a file, and the line of each key."""
 
@@ -28,6 +32,10 @@ class TomlFile:
             self.values: dict[str, Any] = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise UsageError(f"{name}: not TOML: {error}") from None
+        except RecursionError:
+            raise _too_deep(name) from None
+        if _depth(self.values) > DEEPEST:
+            raise _too_deep(name)
 
     def fail(self, key: str, what: str) -> NoReturn:
         """Say what is wrong with a key, which is written with dots: `arms.maxn`."""
@@ -62,6 +70,20 @@ class TomlFile:
                 self.fail(f"{table}.{key}" if table else key, f"unknown key; {instead(key, known)}")
 
 
+def _too_deep(name: str) -> UsageError:
+    return UsageError(f"{name}: tables or lists within each other, more than {DEEPEST} deep")
+
+
+def _depth(values: Any) -> int:
+    """How deep tables and lists lie within each other, counted no further than need be."""
+    level, layer = 0, [values]
+    while layer and level <= DEEPEST:
+        level += 1
+        inner = [v.values() if isinstance(v, dict) else v for v in layer]
+        layer = [v for part in inner for v in part if isinstance(v, (dict, list))]
+    return level
+
+
 def _names(dotted: str) -> tuple[str, ...]:
     return tuple(part.strip().strip("\"'") for part in dotted.split("."))
 
@@ -69,7 +91,12 @@ def _names(dotted: str) -> tuple[str, ...]:
 def read_toml(path: Path) -> TomlFile:
     """Read a file; UsageError says what is wrong with it."""
     try:
-        return TomlFile(path.read_text(encoding="utf-8"), name=str(path))
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
+            raise UsageError(f"{path} is no design: it has more than {MOST_BYTES} bytes")
+        text = content.decode("utf-8").replace("\r\n", "\n")
+        return TomlFile(text, name=str(path))
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or error
         raise UsageError(f"{path} cannot be read: {why}") from None

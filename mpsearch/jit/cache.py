@@ -11,8 +11,6 @@ import hashlib
 import logging
 import os
 import pickle
-import stat
-import sys
 import tempfile
 import threading
 from pathlib import Path
@@ -20,74 +18,22 @@ from typing import Any
 
 from numba.core import caching, compiler
 
-from mpsearch.jit.kept import refuse
+from mpsearch.jit.cache_directory import cache_folder, objection, trusted_folder, warn_once
 
 log = logging.getLogger("mpsearch")
 
 _COMPILING = threading.RLock()
 
 
-def cache_folder() -> Path | None:
-    """Where machine code is kept: `MPSEARCH_CACHE`, or the user's cache folder if there is one."""
-    given = os.environ.get("MPSEARCH_CACHE")
-    if given:
-        return Path(given)
-    try:
-        if sys.platform == "win32":
-            base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-        elif sys.platform == "darwin":
-            base = Path.home() / "Library" / "Caches"
-        else:
-            base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    except RuntimeError:  # no HOME, and a user without an entry
-        return None
-    return Path(base) / "mpsearch"
-
-
-def objection(path: Path, status: os.stat_result) -> str | None:
-    """Why what lies in a cache is not to be trusted, and how to mend it; None if it is."""
-    if os.name != "posix":
-        return None
-    if status.st_uid != os.geteuid():
-        return f"{path} belongs to another user; set MPSEARCH_CACHE to a folder of your own"
-    if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        return f"{path} can be written by others; mend it with 'chmod go-w {path}'"
-    return None
-
-
 @functools.cache
-def _warn_once(what: str) -> None:
-    log.warning("machine code is not kept: %s", what)
+def _announce_once(kept: bool) -> None:
+    log.info("compiling to machine code%s ...", "; it is kept for next time" if kept else "")
 
 
-@functools.cache
-def _announce_once() -> None:
-    log.info("compiling to machine code; it is kept for next time ...")
-
-
-def _announce(name: str) -> None:
+def _announce(name: str, *, folder: Path | None) -> None:
     """Tell people once why it takes a while, and those who look closely every time."""
-    _announce_once()
+    _announce_once(folder is not None and os.access(folder, os.W_OK | os.X_OK))
     log.debug("compiling %s", name)
-
-
-def _trusted_folder() -> Path | None:
-    """The cache folder, made if need be; None if there is none that only the user can write."""
-    folder = cache_folder()
-    if folder is None:
-        _warn_once("there is no home folder; set MPSEARCH_CACHE to a folder of your own")
-        return None
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        folder.mkdir(mode=0o700, exist_ok=True)
-        problem = objection(folder, folder.stat())
-    except OSError as error:
-        log.debug("the cache folder cannot be made: %s", error)
-        return None
-    if problem is not None:
-        _warn_once(problem)
-        return None
-    return folder
 
 
 def _read(path: Path) -> bytes:
@@ -99,7 +45,7 @@ def _read(path: Path) -> bytes:
     except OSError:
         return b""
     if problem is not None:
-        _warn_once(problem)
+        warn_once(problem)
     digest, payload = blob[:32], blob[32:]
     return payload if digest == _digest(path.name, payload) else b""
 
@@ -141,7 +87,7 @@ class DiskCache(caching._Cache):
         return str(cache_folder())
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        folder = _trusted_folder()
+        folder = trusted_folder()
         payload = b"" if folder is None else _read(folder / self._file(sig, target_context))
         if payload:
             try:
@@ -151,8 +97,7 @@ class DiskCache(caching._Cache):
                     return rebuild(target_context, *pickle.loads(payload))
             except Exception as problem:  # whatever is wrong with it, compiling again mends it
                 log.debug("the entry for %s cannot be used: %s", self._name, problem)
-        refuse(self._name)
-        _announce(self._name)
+        _announce(self._name, folder=folder)
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -162,7 +107,7 @@ class DiskCache(caching._Cache):
             # Mutual recursion: numba cannot load it back (its issue 6061 is open).
             log.debug("%s calls itself through a second copy: not kept", self._name)
             return
-        folder = _trusted_folder()
+        folder = trusted_folder()
         if folder is None:
             return
         try:

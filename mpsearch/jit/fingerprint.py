@@ -12,10 +12,15 @@ from typing import Any
 import attrs
 import numpy as np
 
-from mpsearch.jit.compiled import Compiled
+from mpsearch.jit.compile import Compiled
 
 #: Packages whose functions change only with their version, which is in the salt.
-_VERSIONED = ("builtins", "cmath", "math", "numba", "numpy", "operator")
+_VERSIONED = ("builtins", "cmath", "llvmlite", "math", "numba", "numpy", "operator")
+
+
+#: Instructions that look up a global name, and an attribute.
+_GLOBALS = ("LOAD_GLOBAL", "LOAD_NAME")
+_ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD")
 
 
 @attrs.frozen(kw_only=True)
@@ -60,13 +65,29 @@ def functions(value: Any) -> Iterator[FunctionType]:
 
 
 def _written(value: Any) -> Any:
-    """The function that a Compiled or a numba dispatcher was made from."""
-    return value.plain if isinstance(value, Compiled) else getattr(value, "py_func", value)
+    """The function that a Compiled, a numba dispatcher or an intrinsic was made from."""
+    if isinstance(value, Compiled):
+        return value.plain
+    return value._defn if _is_intrinsic(value) else getattr(value, "py_func", value)
 
 
-def _parts(value: Any, *, seen: set[int]) -> Iterator[Any]:
+def _is_versioned(value: FunctionType) -> bool:
+    """Whether a function changes only with a version that is in the salt."""
+    return (value.__module__ or "").split(".")[0] in _VERSIONED
+
+
+def _is_intrinsic(value: Any) -> bool:
+    """Whether a function is no code but writes some, when it is compiled."""
+    return type(value).__name__ == "_Intrinsic"
+
+
+def _parts(value: Any, *, seen: set[int], writes_code: bool = False) -> Iterator[Any]:
+    writes_code = writes_code or _is_intrinsic(value)
     value = _written(value)
     if isinstance(value, FunctionType):
+        if _is_versioned(value):
+            yield value.__module__, value.__qualname__
+            return
         if id(value) in seen:
             return
         seen.add(id(value))
@@ -74,13 +95,14 @@ def _parts(value: Any, *, seen: set[int]) -> Iterator[Any]:
         yield from _parts(value.__code__, seen=seen)
         yield from _parts(value.__defaults__, seen=seen)
         yield from _parts(sorted((value.__kwdefaults__ or {}).items()), seen=seen)
-        called = _globals_read(value.__code__)
+        called = _looked_up(value.__code__, (*_GLOBALS, "LOAD_DEREF"))
         for name, used in _referenced(value):
             yield name
-            if isinstance(used, FunctionType) and name in called:
+            plain = isinstance(used, FunctionType) and used is not value and not writes_code
+            if plain and name in called and not _is_versioned(used):
                 # numba calls a function that is not compiled only through an @overload.
                 yield _Opaque(used.__qualname__)
-            yield from _parts(used, seen=seen)
+            yield from _parts(used, seen=seen, writes_code=writes_code)
     elif isinstance(value, CodeType):
         yield value.co_code, value.co_names, value.co_varnames, value.co_freevars
         yield from _parts(value.co_consts, seen=seen)
@@ -121,29 +143,26 @@ def _named(value: Any) -> Any:
     return (module, name) if harmless else _Opaque(name)
 
 
-def _globals_read(code: CodeType) -> set[str]:
-    """Names that the code itself looks up, as opposed to names of attributes."""
-    inner = (_globals_read(c) for c in code.co_consts if isinstance(c, CodeType))
-    own = {
-        i.argval for i in dis.get_instructions(code) if i.opname in ("LOAD_GLOBAL", "LOAD_DEREF")
-    }
+def _looked_up(code: CodeType, opnames: tuple[str, ...]) -> set[str]:
+    """The names that instructions of these kinds look up, in functions within it too."""
+    inner = (_looked_up(c, opnames) for c in code.co_consts if isinstance(c, CodeType))
+    own = {i.argval for i in dis.get_instructions(code) if i.opname in opnames}
     return own.union(*inner)
 
 
-def _names(code: CodeType) -> set[str]:
-    inner = (_names(c) for c in code.co_consts if isinstance(c, CodeType))
-    return set(code.co_names).union(*inner)
-
-
 def _referenced(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """The global, closed-over and module-attribute values that a function's code names."""
-    names = sorted(_names(function.__code__))
-    for name in names:
+    """The global, closed-over and module-attribute values that a function's code names.
+
+    The name of an attribute is no global of that name: `s.campaign` does not read `campaign`.
+    """
+    code = function.__code__
+    attributes = sorted(_looked_up(code, _ATTRIBUTES))
+    for name in sorted(_looked_up(code, _GLOBALS)):
         if name in function.__globals__:
-            yield from _with_attributes(name, function.__globals__[name], names)
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+            yield from _with_attributes(name, function.__globals__[name], attributes)
+    for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
         try:
-            yield from _with_attributes(name, cell.cell_contents, names)
+            yield from _with_attributes(name, cell.cell_contents, attributes)
         except ValueError:  # an unfilled cell: the function's own name while it is being made
             continue
 

@@ -1,25 +1,60 @@
 """Matches: the referee, and records of what was played."""
 
-from mpsearch.match.played import Match
-from mpsearch.match.reading import read_record
-from mpsearch.match.record import Record, Setting
-from mpsearch.match.referee import Ply, play_match
-from mpsearch.match.replaying import replay, rerun, unasked
-from mpsearch.match.taking_back import TakenBackError, recalled, undo_point
-from mpsearch.match.writing import RecordWriter
+from mpsearch.match.live_game import History, LiveGame
+from mpsearch.match.record.format import (
+    HINT,
+    HURRY,
+    PERSON,
+    RESIGN,
+    RESUME,
+    SEATED,
+    UNDO,
+    Record,
+    Setting,
+    header_entry,
+    mark_entry,
+    ply_entry,
+    result_entry,
+    standing_marks,
+)
+from mpsearch.match.record.read import read_record
+from mpsearch.match.record.replay import recalled, replay, rerun, unasked
+from mpsearch.match.record.write import RecordWriter, record_line
+from mpsearch.match.referee import Ply, generators, play_match
+from mpsearch.match.result import Match
+from mpsearch.match.seed import SEED_BITS, secret_seed
+from mpsearch.match.undo import TakenBackError, undo_point
 
 __all__ = [
+    "HINT",
+    "HURRY",
+    "PERSON",
+    "RESIGN",
+    "RESUME",
+    "SEATED",
+    "SEED_BITS",
+    "UNDO",
+    "History",
+    "LiveGame",
     "Match",
     "Ply",
     "Record",
     "RecordWriter",
     "Setting",
     "TakenBackError",
+    "generators",
+    "header_entry",
+    "mark_entry",
     "play_match",
+    "ply_entry",
     "read_record",
     "recalled",
+    "record_line",
     "replay",
     "rerun",
+    "result_entry",
+    "secret_seed",
+    "standing_marks",
     "unasked",
     "undo_point",
 ]

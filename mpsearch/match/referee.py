@@ -11,16 +11,17 @@ from mpsearch.contracts import (
     CHANCE,
     OVER,
     Decision,
-    Event,
     Game,
     Memory,
     Move,
     Player,
     State,
-    Turn,
+    event_of,
+    turn_of,
 )
 from mpsearch.errors import ContractError, UsageError
-from mpsearch.match.stretch import stretches
+from mpsearch.match.native_play import native_play
+from mpsearch.plugins import checked_payoff, part_name
 
 
 @attrs.frozen(kw_only=True)
@@ -59,6 +60,7 @@ def play_match(
     start: State | None = None,
     opening: int = 0,
     past: Sequence[Move] = (),
+    most_plies: int | None = None,
 ) -> Iterator[Ply]:
     """Play one game, ply by ply, from its start or from a given state.
 
@@ -67,7 +69,10 @@ def play_match(
 
     A game that was interrupted goes on after its `past`, the moves and outcomes so far: they are
     played again and observed, but nobody is asked for them, and their plies are not yielded.
+
+    A game that goes on after `most_plies`, or those that the game itself declares, is an error.
     """
+    most_plies = game.most_plies if most_plies is None else most_plies
     if len(players) != game.players:
         raise ContractError(f"{len(players)} players at a table for {game.players}")
     for seat, player in enumerate(players):
@@ -78,11 +83,13 @@ def play_match(
     state = game.new() if start is None else start
     number = 0
     for ply in _opening(game, state, opening, chance, opening_generator(seed, game.players)):
+        _check_length(game, ply.number, most_plies)
         if ply.number >= len(past):
             yield ply
         state, number = ply.state, ply.number + 1
-    native = stretches(game, players, rngs, chance)
+    native = native_play(game, players, rngs, chance)
     while (mover := game.mover(state)) != OVER:
+        _check_length(game, number, most_plies)
         decision = None
         if mover == CHANCE:
             # Drawn for the past too, so that chance goes on as if there had been no break.
@@ -114,7 +121,7 @@ def play_match(
             continue
         elif mover != CHANCE:
             moves = tuple(game.moves(state))
-            turn = Turn(seat=mover, view=game.view(state, mover), moves=moves)
+            turn = turn_of(game, state, moves)
             decision = players[mover].choose(turn, memories[mover], rngs[mover])
             move = decision.move
             if move not in moves:
@@ -131,6 +138,15 @@ def play_match(
             yield ply
         state = after
         number += 1
+    checked_payoff(game, state)
+
+
+def _check_length(game: Game, number: int, most_plies: int) -> None:
+    if number >= most_plies:
+        raise ContractError(
+            f"{part_name(game)}: the game is not over after {number:,} plies; if it should go on, "
+            "allow more with --most-plies, or as its author with 'most_plies'"
+        )
 
 
 def _tell(
@@ -145,12 +161,7 @@ def _tell(
         return
     for seat, player in observers:
         if seat != ply.seat:
-            event = Event(
-                mover=ply.seat,
-                move=game.seen(ply.before, ply.move, seat),
-                before=game.view(ply.before, seat),
-                after=game.view(ply.state, seat),
-            )
+            event = event_of(game, seat, before=ply.before, move=ply.move, after=ply.state)
             memories[seat] = player.observe(memories[seat], event, rngs[seat])
 
 

@@ -1,27 +1,57 @@
-"""The one search, over any game, evaluator and social matrix."""
+"""Search algorithms over any game, evaluator and social matrix.
 
-from mpsearch.search.deepen import AbortedError
-from mpsearch.search.limits import GREATEST_DEPTH, MOST_NODES, MOST_SECONDS, Limits
+`tree/` is the tree search (with `pruning/`), `best_reply/` and `mcts/` are the others. A decision
+is made over worlds: `determinize` draws them, `decision` searches each, `aggregate` pools them.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from mpsearch.search.best_reply.search import make_best_reply_search
+from mpsearch.search.deadline import Interrupt, interruptible
+from mpsearch.search.decision import ChangeOverError, root_values, search
+from mpsearch.search.determinize import draw_worlds, draw_worlds_with
+from mpsearch.search.mcts.search import make_monte_carlo_search
 from mpsearch.search.perft import count_leaves
-from mpsearch.search.plan import Plan, make_plan
-from mpsearch.search.report import Report, RootMove
-from mpsearch.search.workshop import SearchSpace, Workshop, make_workshop
-from mpsearch.search.worlds import root_values, search
+from mpsearch.search.pruning.local_plan import LOCAL_TECHNIQUES
+from mpsearch.search.pruning.plan import Plan, make_plan
+from mpsearch.search.tracing import Node, trace
+from mpsearch.search.tree.engine import Engine, make_engine
+from mpsearch.search.tree.search import TreeSearch, make_tree_search
+from mpsearch.search.world_search import AbortedError
+
+if TYPE_CHECKING:
+    from mpsearch.search.tree.one_ply import make_choice, make_scratch
 
 __all__ = [
-    "GREATEST_DEPTH",
-    "MOST_NODES",
-    "MOST_SECONDS",
+    "LOCAL_TECHNIQUES",
     "AbortedError",
-    "Limits",
+    "ChangeOverError",
+    "Engine",
+    "Interrupt",
+    "Node",
     "Plan",
-    "Report",
-    "RootMove",
-    "SearchSpace",
-    "Workshop",
+    "TreeSearch",
     "count_leaves",
+    "draw_worlds",
+    "draw_worlds_with",
+    "interruptible",
+    "make_best_reply_search",
+    "make_choice",
+    "make_engine",
+    "make_monte_carlo_search",
     "make_plan",
-    "make_workshop",
+    "make_scratch",
+    "make_tree_search",
     "root_values",
     "search",
+    "trace",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # What only compiles is imported by whoever compiles: numba takes long to import.
+    if name in ("make_choice", "make_scratch"):
+        from mpsearch.search.tree import one_ply
+
+        return getattr(one_ply, name)
+    raise AttributeError(f"module 'mpsearch.search' has no attribute '{name}'")

@@ -8,12 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from mpsearch.contracts.game import CHANCE, Game, State
-from mpsearch.contracts.rules import Rules
+from mpsearch.contracts import CHANCE, GREATEST_DEPTH, MOST_LEVELS, Game, Rules, State
 from mpsearch.errors import ContractError, UsageError
-from mpsearch.jit import jit_enabled
-from mpsearch.search.guards import Guards, guarded_frame, make_frames
-from mpsearch.search.limits import GREATEST_DEPTH, MOST_LEVELS
+from mpsearch.jit import Guards, guarded_frame, jit_enabled, make_frames
 
 
 def count_leaves(game: Game, state: State, depth: int) -> int:
@@ -67,7 +64,7 @@ def _count_compiled(rules: Rules, state: State, depth: int) -> int:
 
 @functools.lru_cache(maxsize=64)
 def _counter(rules: Rules) -> Callable[..., int]:
-    from mpsearch.jit.native import from_python, njit
+    from mpsearch.jit import from_python, njit
 
     mover, moves, play, chance = rules.mover, rules.moves, rules.play, rules.tree_chance
 

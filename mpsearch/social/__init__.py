@@ -19,11 +19,7 @@ from mpsearch.social.matrix import (
     read_matrix,
     social_matrix,
 )
-from mpsearch.social.theorems import (
-    follows,
-    follows_maxn,
-    follows_paranoid,
-)
+from mpsearch.social.theorems import follows, follows_maxn, follows_paranoid
 
 __all__ = [
     "Choices",

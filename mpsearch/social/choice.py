@@ -7,9 +7,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from mpsearch.contracts.arrays import Array, frozen_array
-from mpsearch.contracts.equality import GRID, snap
-from mpsearch.contracts.opponent import Observation
+from mpsearch._util import GRID, Array, frozen_array, snap
+from mpsearch.contracts import Observation
 from mpsearch.social.matrix import plain_rows
 
 #: For each world, the values after every legal move, shape (M, P), and which was made.

@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from mpsearch.contracts.arrays import Array, frozen_array
-from mpsearch.contracts.equality import snap
+from mpsearch._util import Array, frozen_array, snap
 from mpsearch.errors import UsageError
 
 

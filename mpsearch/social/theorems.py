@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from mpsearch.contracts.arrays import Array
-from mpsearch.contracts.evaluator import Bounds
+from mpsearch._util import Array
+from mpsearch.contracts import Bounds
 
 
 def follows(row: Array, seat: int, bounds: Bounds) -> bool:

@@ -1,4 +1,4 @@
-"""The contract that games, evaluators, propagators and opponent models must meet, as tests.
+"""The contract that games and the parts of agents must meet, as tests.
 
 The suites need pytest: `pip install mpsearch[testing]`.
 """
@@ -6,6 +6,7 @@ The suites need pytest: `pip install mpsearch[testing]`.
 from typing import TYPE_CHECKING, Any
 
 from mpsearch.testing import reach_rules  # noqa: F401  enters its rules
+from mpsearch.testing.check import check_catalog
 from mpsearch.testing.game_rules import GAME_RULES
 from mpsearch.testing.part_rules import (
     BRANCHING_RULES,
@@ -13,10 +14,16 @@ from mpsearch.testing.part_rules import (
     MODEL_RULES,
     PROPAGATOR_RULES,
 )
-from mpsearch.testing.walk import Step, walk
+from mpsearch.testing.random_play import Step, walk
+from mpsearch.testing.search_algorithm_rules import SEARCH_ALGORITHM_RULES
 
 if TYPE_CHECKING:
-    from mpsearch.testing.suites import GameSuite, ModelSuite, PropagatorSuite
+    from mpsearch.testing.suites import (
+        GameSuite,
+        ModelSuite,
+        PropagatorSuite,
+        SearchAlgorithmSuite,
+    )
 
 __all__ = [
     "BRANCHING_RULES",
@@ -24,17 +31,20 @@ __all__ = [
     "GAME_RULES",
     "MODEL_RULES",
     "PROPAGATOR_RULES",
+    "SEARCH_ALGORITHM_RULES",
     "GameSuite",
     "ModelSuite",
     "PropagatorSuite",
+    "SearchAlgorithmSuite",
     "Step",
+    "check_catalog",
     "walk",
 ]
 
 
 def __getattr__(name: str) -> Any:
     # `mpsearch plugins --check` uses the rules without pytest.
-    if name in ("GameSuite", "ModelSuite", "PropagatorSuite"):
+    if name in ("GameSuite", "ModelSuite", "PropagatorSuite", "SearchAlgorithmSuite"):
         from mpsearch.testing import suites
 
         return getattr(suites, name)

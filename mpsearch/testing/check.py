@@ -1,7 +1,7 @@
 """A run of the contract over everything that is installed, without pytest.
 
-Every game is checked in a process of its own, so that a plugin that crashes or hangs is a
-finding like any other.
+Every game and search algorithm is checked in a process of its own, so that a plugin that
+crashes or hangs is a finding like any other.
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from mpsearch.catalog import Catalog
-from mpsearch.loading import Problem
+from mpsearch.plugins import Catalog, Problem
 
-#: Seconds without a word from the check of a game, after which it hangs. Compiling is silent too.
+#: Seconds without a word from a check, after which it hangs. Compiling is silent too.
 PATIENCE = 240.0
 
 
@@ -30,10 +29,12 @@ def check_catalog(
     patience: float = PATIENCE,
     tell: Callable[[str], None] = lambda what: None,
 ) -> list[Problem]:
-    """What breaks the contract when games are made and played at random, in every setting."""
+    """What breaks the contract: games, played at random in every setting, and search algorithms."""
     found = []
     for name in catalog.games:
         found += list(check_game(catalog, name, quick=quick, patience=patience, tell=tell))
+    for name in catalog.search_algorithms:
+        found += list(check_search_algorithm(catalog, name, patience=patience, tell=tell))
     tell("")
     return found
 
@@ -43,19 +44,53 @@ def check_game(
     name: str,
     *,
     quick: bool = False,
-    tours_only: bool = False,
+    smoke_test_only: bool = False,
     patience: float = PATIENCE,
     tell: Callable[[str], None] = lambda what: None,
 ) -> Iterator[Problem]:
     """What is wrong with one game, found by a child process.
 
-    `quick`: only the usual options, with the usual, least and most players. `tours_only`: only
+    `quick`: only the usual options, with the usual, least and most players. `smoke_test_only`: only
     whether its functions run at all, not the rules of the contract.
     """
-    flags = ["--quick"] * quick + ["--tours-only"] * tours_only
-    command = [sys.executable, "-m", "mpsearch.testing.child", name, *flags]
+    flags = ["--quick"] * quick + ["--smoke-test-only"] * smoke_test_only
+    yield from _findings(
+        ["mpsearch.testing.game_check", name, *flags],
+        plugin=catalog.origin[name].name,
+        subject=f"game '{name}'",
+        patience=patience,
+        tell=tell,
+    )
+
+
+def check_search_algorithm(
+    catalog: Catalog,
+    name: str,
+    *,
+    patience: float = PATIENCE,
+    tell: Callable[[str], None] = lambda what: None,
+) -> Iterator[Problem]:
+    """What is wrong with one search algorithm, found by a child process."""
+    yield from _findings(
+        ["mpsearch.testing.search_algorithm_check", name],
+        plugin=catalog.search_algorithm_origin[name],
+        subject=f"search algorithm '{name}'",
+        patience=patience,
+        tell=tell,
+    )
+
+
+def _findings(
+    module: list[str],
+    *,
+    plugin: str,
+    subject: str,
+    patience: float,
+    tell: Callable[[str], None],
+) -> Iterator[Problem]:
+    """What a module finds that prints JSON lines; its crash or silence is a finding too."""
     child = subprocess.Popen(
-        command,
+        [sys.executable, "-m", *module],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -65,7 +100,7 @@ def check_game(
     lines: queue.Queue[str] = queue.Queue()
     reader = threading.Thread(target=_read, args=(child, lines), daemon=True)
     reader.start()
-    last: dict[str, Any] = {"plugin": catalog.origin[name].name, "running": f"game '{name}'"}
+    last: dict[str, Any] = {"plugin": plugin, "running": subject}
     try:
         while line := lines.get(timeout=patience):
             said = json.loads(line)

@@ -12,12 +12,13 @@ import numpy.typing as npt
 
 from mpsearch.contracts import CHANCE, OVER, CompiledGame, Game, Move
 from mpsearch.errors import ContractError, MoveError
-from mpsearch.jit import jit_enabled
-from mpsearch.jit.guard import guarded
-from mpsearch.testing.drawing import objection_to_marks, read_marks
+from mpsearch.jit import guarded, jit_enabled
+from mpsearch.testing.non_interference import NON_INTERFERENCE_RULES
+from mpsearch.testing.random_play import LONGEST_GAME, GameRule, Step, turns, walk
 from mpsearch.testing.skip_rules import SKIP_RULES
+from mpsearch.testing.svg_marks import objection_to_marks, read_marks
 from mpsearch.testing.view_rules import VIEW_RULES
-from mpsearch.testing.walk import LONGEST_GAME, GameRule, Step, turns, walk
+from mpsearch.testing.world_rules import WORLD_RULES
 
 #: Every rule for games, by name.
 GAME_RULES: dict[str, GameRule] = {}
@@ -151,7 +152,10 @@ def draws_are_possible(game: Game, seed: int, plies: int) -> None:
         outcomes += [outcome for outcome, _ in game.chance(step.state)]
         for outcome in outcomes:
             if not game.possible(step.state, outcome):
-                step.fail(f"{game.write_in(step.state, outcome)} can be drawn, but is not possible")
+                step.fail(
+                    f"{game.write_in(step.state, outcome)} can be drawn, but is not possible: "
+                    "where outcomes are not listed, define `possible(state, outcome)`"
+                )
         for nothing in (None, (), -(2**62), 2**62):
             if nothing not in outcomes and game.possible(step.state, nothing):
                 step.fail(f"{nothing!r} is said to be a possible outcome")
@@ -314,4 +318,4 @@ def _close(first: npt.ArrayLike, second: npt.ArrayLike) -> bool:
     return bool(np.allclose(first, second, rtol=1e-12, atol=1e-12))
 
 
-GAME_RULES |= VIEW_RULES | SKIP_RULES
+GAME_RULES |= VIEW_RULES | NON_INTERFERENCE_RULES | WORLD_RULES | SKIP_RULES

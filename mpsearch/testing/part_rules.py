@@ -24,7 +24,7 @@ from mpsearch.contracts import (
 )
 from mpsearch.errors import ContractError
 from mpsearch.jit import jit_enabled
-from mpsearch.testing.walk import LONGEST_GAME, walk
+from mpsearch.testing.random_play import LONGEST_GAME, walk
 
 EvaluatorRule: TypeAlias = Callable[[Game, Evaluator, int, int], None]
 BranchingRule: TypeAlias = Callable[[Game, Branching, int, int], None]

@@ -9,7 +9,7 @@ import numpy as np
 from mpsearch.contracts import CHANCE, OVER, Array, CompiledEvaluator, Evaluator, Game, State
 from mpsearch.jit import jit_enabled
 from mpsearch.testing.part_rules import evaluator_rule
-from mpsearch.testing.walk import Step, walk
+from mpsearch.testing.random_play import Step, walk
 
 #: Rounding may carry a value or a total this far out of its box; the search allows for more.
 _TOLERANCE = 1e-9

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mpsearch.contracts import OVER, CompiledGame, Game
-from mpsearch.testing.walk import GameRule, turns
+from mpsearch.testing.random_play import GameRule, turns
 
 
 def turns_go_by_to_another_seat(game: Game, seed: int, plies: int) -> None:

@@ -9,18 +9,20 @@ They test what is installed, through the catalog, as users get it.
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import pytest
 
-from mpsearch.catalog import installed
-from mpsearch.contracts import Game, GameOffer
-from mpsearch.contracts.guide import MOST_COLUMNS, MOST_LINES
+from mpsearch.api import set_table, table_of
+from mpsearch.contracts import MOST_COLUMNS, MOST_LINES, Game, GameOffer
+from mpsearch.errors import UsageError
 from mpsearch.match import read_record, replay, rerun
+from mpsearch.plugins import installed
 from mpsearch.search import count_leaves
-from mpsearch.table import set_table, table_of
 from mpsearch.testing.check import check_game
+from mpsearch.testing.checked_settings import few_counts
 from mpsearch.testing.game_rules import GAME_RULES
 from mpsearch.testing.part_rules import (
     BRANCHING_RULES,
@@ -28,13 +30,23 @@ from mpsearch.testing.part_rules import (
     MODEL_RULES,
     PROPAGATOR_RULES,
 )
-from mpsearch.testing.settings import few_counts
+from mpsearch.testing.search_algorithm_rules import SEARCH_ALGORITHM_RULES, algorithm_maker
+
+T = TypeVar("T")
+
+
+def _offered(table: Mapping[str, T], name: str, kind: str) -> T:
+    """What is tested; if nobody offers it, the test says which plugins are broken, and how."""
+    try:
+        return installed().pick(table, name, kind=kind)
+    except UsageError as error:
+        pytest.fail(str(error), pytrace=False)
 
 
 @functools.cache
 def _problems(game: str) -> str:
     """What fails when a game's functions are run, plain and then compiled, in a child process."""
-    return "\n".join(map(str, check_game(installed(), game, quick=True, tours_only=True)))
+    return "\n".join(map(str, check_game(installed(), game, quick=True, smoke_test_only=True)))
 
 
 class GameSuite:
@@ -57,16 +69,17 @@ class GameSuite:
     @pytest.fixture(autouse=True)
     def _functions_run(self) -> None:
         """No compiled function runs here before it has run elsewhere: it could crash pytest."""
+        self.offer()
         if problems := _problems(self.game):
             pytest.fail(problems, pytrace=False)
 
     def test_functions_run_in_every_setting(self) -> None:
         """Plain, with every index checked, and then compiled, in a process of their own."""
-        assert [str(p) for p in check_game(installed(), self.game, tours_only=True)] == []
+        assert [str(p) for p in check_game(installed(), self.game, smoke_test_only=True)] == []
 
     def offer(self) -> GameOffer:
         """The game as its plugin offers it."""
-        return installed().game_offer(self.game)
+        return _offered(installed().games, self.game, "game")
 
     def games(self) -> list[Game]:
         """The game in every setting that is tested."""
@@ -97,7 +110,9 @@ class GameSuite:
     @pytest.mark.parametrize("rule", EVALUATOR_RULES)
     def test_evaluators(self, rule: str) -> None:
         for game in self.games():
-            for offer in installed().evaluators[self.game].values():
+            for offer in _offered(
+                installed().evaluators, self.game, "game with evaluators"
+            ).values():
                 evaluator = offer.make(game, **{o.name: o.default for o in offer.options})
                 for seed in self.seeds:
                     EVALUATOR_RULES[rule](game, evaluator, seed, self.plies)
@@ -151,7 +166,7 @@ class PropagatorSuite:
 
     @pytest.mark.parametrize("rule", PROPAGATOR_RULES)
     def test_propagator(self, rule: str) -> None:
-        offer = installed().propagators[self.propagator]
+        offer = _offered(installed().propagators, self.propagator, "propagator")
         options = {o.name: o.default for o in offer.options} | self.options
         for players in range(2, 7):
             for seed in range(2):
@@ -168,8 +183,26 @@ class ModelSuite:
 
     @pytest.mark.parametrize("rule", MODEL_RULES)
     def test_model(self, rule: str) -> None:
-        offer = installed().opponent_models[self.model]
+        offer = _offered(installed().opponent_models, self.model, "opponent model")
         options = {o.name: o.default for o in offer.options} | self.options
         for players in self.players:
             for seed in range(2):
                 MODEL_RULES[rule](offer.make(**options), players, seed)
+
+
+class SearchAlgorithmSuite:
+    """All rules for a search algorithm, in an open and a hidden game."""
+
+    #: The algorithm's name in the catalog, and options for it.
+    search: ClassVar[str]
+    options: ClassVar[dict[str, Any]] = {}
+    games: ClassVar[tuple[str, ...]] = ("scramble", "plunder")
+
+    @pytest.mark.parametrize("rule", SEARCH_ALGORITHM_RULES)
+    def test_search_algorithm(self, rule: str) -> None:
+        offer = _offered(installed().search_algorithms, self.search, "search algorithm")
+        for name in self.games:
+            table = set_table(installed(), name)
+            make = algorithm_maker(offer, table.offer, **self.options)
+            for seed in range(2):
+                SEARCH_ALGORITHM_RULES[rule](make, table.space(table.offer.evaluator), seed)

@@ -6,7 +6,7 @@ import numpy as np
 
 from mpsearch.contracts import OVER, Game
 from mpsearch.errors import ContractError
-from mpsearch.testing.walk import LONGEST_GAME, GameRule, turns, walk
+from mpsearch.testing.random_play import LONGEST_GAME, GameRule, turns, walk
 
 #: From how many worlds of a game play goes on to the end.
 _PLAYED_ON = 12

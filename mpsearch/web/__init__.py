@@ -1,5 +1,16 @@
-"""The page: tables in a browser. No logic of its own; it shows views and passes moves on.
+"""The page: games in a browser. No logic of its own; it shows views and passes moves on.
 
-Import order, lowest first: allowance, messages, story, screen, person, session, hall, advice,
-connection, guard, app, server.
+Import order, lowest first: rate_limit, scheduler, inbound, viewer, person, budget, session, keys,
+tables, hints, websocket, security, lobby, app, http_limits, server.
 """
+
+from mpsearch.web.rate_limit import RateLimit
+from mpsearch.web.server import Server, usual_folder
+from mpsearch.web.tables import Tables
+
+__all__ = [
+    "RateLimit",
+    "Server",
+    "Tables",
+    "usual_folder",
+]

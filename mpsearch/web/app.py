@@ -1,50 +1,62 @@
-"""The application: its addresses and what answers them."""
+"""The ASGI application: its routes and their handlers."""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
-import secrets
-import tempfile
-import time
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from anyio import to_thread
+from anyio import CapacityLimiter, to_thread
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import (
+    FileResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+)
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from mpsearch.contracts import settle
 from mpsearch.errors import MpsearchError, UsageError
-from mpsearch.match import Setting
-from mpsearch.match.record import header_entry, result_entry
-from mpsearch.web.connection import POLICY, TRY_LATER, Connection
-from mpsearch.web.guard import Guard
-from mpsearch.web.hall import FullError, Hall, Keys, Place, confined
+from mpsearch.match import Setting, secret_seed
+from mpsearch.web.inbound import read_new_table
+from mpsearch.web.keys import Keys
 from mpsearch.web.lobby import catalog_document
-from mpsearch.web.messages import read_new_table
+from mpsearch.web.security import Key, SecurityMiddleware
+from mpsearch.web.tables import FullError, Place, Tables, confined
+from mpsearch.web.websocket import POLICY, RESTART, TRY_LATER, Connection
 
 STATIC = Path(__file__).parent / "static"
 #: What asks for a table may not be longer.
 _FORM_BYTES = 1 << 16
+#: Tables and records that are opened at once, and requests for pictures and the like.
+_OPENING, _LOOKING = 2, 8
+_NO_KEY = "only who has the server's whole address, which 'mpsearch serve' printed, may set tables"
+#: Bytes of a reason for closing a WebSocket; its protocol allows no more.
+_REASON_BYTES = 120
 
 
 def make_site(
-    hall: Hall, *, host: str = "127.0.0.1", names: Collection[str] = (), key: str | None = None
+    tables: Tables, *, host: str = "127.0.0.1", names: Collection[str] = (), key: str | None = None
 ) -> Starlette:
-    """The application around a hall. With a `key`, only who knows it may set tables."""
-    pages = _Pages(hall, key)
+    """The application around these tables. With a `key`, only who knows it may set tables."""
+    pages = _Pages(tables, None if key is None else Key(key))
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        sleep = asyncio.create_task(_put_to_sleep(tables))
         yield
-        hall.close()
+        sleep.cancel()
+        tables.close()
 
     return Starlette(
         routes=[
@@ -57,9 +69,16 @@ def make_site(
             WebSocketRoute("/table/{token}/socket", pages.socket),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
-        middleware=[Middleware(Guard, host=host, names=names)],
+        middleware=[Middleware(SecurityMiddleware, host=host, names=names)],
         lifespan=lifespan,
     )
+
+
+async def _put_to_sleep(tables: Tables) -> None:
+    seconds = tables.limits.sleep_seconds
+    while True:
+        await asyncio.sleep(max(seconds / 4, 0.05))
+        await to_thread.run_sync(tables.put_to_sleep, seconds)
 
 
 def links(keys: Keys) -> dict[str, Any]:
@@ -69,88 +88,113 @@ def links(keys: Keys) -> dict[str, Any]:
 
 
 class _Pages:
-    def __init__(self, hall: Hall, key: str | None) -> None:
-        self._hall = hall
+    def __init__(self, tables: Tables, key: Key | None) -> None:
+        self._tables = tables
         self._key = key
         self._connections = 0
+        # Lanes of their own: a move must not wait until records are read or pictures drawn.
+        self._opening_lane, self._looking = CapacityLimiter(_OPENING), CapacityLimiter(_LOOKING)
 
     async def lobby(self, request: Request) -> Response:
+        if self._key is None:
+            return FileResponse(STATIC / "lobby.html")
+        if not self._key.fits(request):
+            return PlainTextResponse(_NO_KEY, 403)
+        if Key.PARAMETER in request.query_params:
+            # Out of the address bar, and of the history.
+            return self._key.hand_over(request, RedirectResponse("/", 303))
         return FileResponse(STATIC / "lobby.html")
 
     async def catalog(self, request: Request) -> Response:
-        return JSONResponse(await to_thread.run_sync(catalog_document, self._hall.catalog))
+        if self._key is not None and not self._key.fits(request):
+            return _sorry(_NO_KEY, 403)
+        document = await to_thread.run_sync(
+            catalog_document, self._tables.catalog, limiter=self._opening_lane
+        )
+        return JSONResponse(document)
 
     async def set_table(self, request: Request) -> Response:
         return await self._opening(request, self._set_table, _FORM_BYTES)
 
     async def open_record(self, request: Request) -> Response:
-        return await self._opening(request, self._show_record, self._hall.allowance.record_bytes)
+        return await self._opening(request, self._upload, self._tables.limits.record_bytes)
 
     async def table(self, request: Request) -> Response:
-        try:
-            place = await self._place(request.path_params["token"])
-        except MpsearchError as error:
-            return PlainTextResponse(str(error), 500)
-        if place is None:
+        # Whether it can be taken up again is said to the window's connection.
+        if not self._tables.known(request.path_params["token"]):
             return PlainTextResponse("there is no such table", 404)
         return FileResponse(STATIC / "table.html")
 
     async def record(self, request: Request) -> Response:
-        place = await self._place(request.path_params["token"])
+        try:
+            place = await self._place(request)
+        except MpsearchError as error:
+            return PlainTextResponse(_encoded(str(error)), _status(error))
         if place is None:
             return PlainTextResponse("there is no such table", 404)
-        story = place.session.story
-        if not place.session.screen(place.seat).may_download:
+        viewer = place.session.viewer(place.seat)
+        if not viewer.may_download:
             return PlainTextResponse("the record can be had after the game", 403)
-        entries = [header_entry(story.setting), *story.lines]
-        if story.over:
-            entries.append(result_entry(story.game.payoff(story.state(len(story.steps)))))
-        text = "".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in entries)
-        name = f"{story.setting.game}-{story.setting.seed}.jsonl"
+        setting = viewer.history.setting
+        name = f"{setting.game}-{setting.seed}.jsonl"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(text, media_type="application/jsonl", headers=headers)
+        text = await to_thread.run_sync(viewer.history.record_text, limiter=self._looking)
+        return Response(_encoded(text), media_type="application/jsonl", headers=headers)
 
     async def socket(self, socket: WebSocket) -> None:
-        place = await self._place(socket.path_params["token"])
         await socket.accept()
-        if place is None:
-            return await socket.close(POLICY, "there is no such table")
-        allowance = self._hall.allowance
-        full = self._connections >= allowance.connections
-        if full or place.session.listeners >= allowance.table_connections:
+        limits = self._tables.limits
+        if self._connections >= limits.connections:
             return await socket.close(TRY_LATER, "too many connections")
         self._connections += 1
         try:
-            await Connection(socket, place, allowance).run()
+            place = await self._place(socket)
+            if place is None:
+                return await socket.close(POLICY, "there is no such table")
+            if place.session.listeners >= limits.table_connections:
+                return await socket.close(TRY_LATER, "too many connections")
+            await Connection(socket, place, limits, self._looking).run()
+            if place.session.closed:  # put to sleep just now: it wakes for who asks again
+                with contextlib.suppress(RuntimeError):
+                    await socket.close(RESTART, "the table has been closed")
+        except MpsearchError as error:
+            code = TRY_LATER if isinstance(error, FullError) else POLICY
+            reason = _encoded(str(error))[:_REASON_BYTES].decode("utf-8", "ignore")
+            return await socket.close(code, reason)
         finally:
             self._connections -= 1
 
-    async def _place(self, token: str) -> Place | None:
+    async def _place(self, asked: HTTPConnection) -> Place | None:
         # Taking up an old game plays its record again, which may take a while.
-        return await to_thread.run_sync(self._hall.place, token)
+        def place() -> Place | None:
+            return self._tables.place(asked.path_params["token"], client=_client(asked))
 
-    async def _opening(self, request: Request, make: Any, most: int) -> Response:
+        return await to_thread.run_sync(place, limiter=self._opening_lane)
+
+    async def _opening(
+        self, request: Request, make: Callable[[bytes, str], Keys], most: int
+    ) -> Response:
         """Answer with a table's addresses, or with what is wrong."""
-        if self._key is not None:
-            given = request.headers.get("x-mpsearch-key", "")
-            if not secrets.compare_digest(given.encode(), self._key.encode()):
-                return _sorry("only who has the server's whole address may set tables", 403)
-        body = b""
+        if self._key is not None and not self._key.fits(request):
+            return _sorry(_NO_KEY, 403)
+        body = bytearray()
         async for chunk in request.stream():
             body += chunk
             if len(body) > most:
                 return _sorry(f"this is too long: {most} bytes are allowed", 413)
         try:
-            keys = await to_thread.run_sync(make, body)
+            keys = await to_thread.run_sync(
+                make, bytes(body), _client(request), limiter=self._opening_lane
+            )
         except FullError as error:
             return _sorry(str(error), 503)
         except MpsearchError as error:
             return _sorry(str(error), 400)
         return JSONResponse(links(keys))
 
-    def _set_table(self, body: bytes) -> Keys:
+    def _set_table(self, body: bytes, client: str) -> Keys:
         wanted = read_new_table(body)
-        offer = self._hall.catalog.game_offer(wanted.game)
+        offer = self._tables.catalog.game_offer(wanted.game)
         if len(wanted.agents) != wanted.players:
             raise UsageError(f"{len(wanted.agents)} agents at a table for {wanted.players}")
         setting = Setting(
@@ -158,19 +202,30 @@ class _Pages:
             players=wanted.players,
             options=settle(confined(offer), wanted.options, owner=wanted.game),
             agents=wanted.agents,
-            seed=time.time_ns() % 2**32 if wanted.seed is None else wanted.seed,
+            seed=secret_seed() if wanted.seed is None else wanted.seed,
         )
-        return self._hall.set_table(setting)
+        if wanted.seed is not None and len(setting.people) > 1:
+            raise UsageError("seed: where more than one person sits, nobody chooses it")
+        return self._tables.set_table(setting, client=client, limited=True)
 
-    def _show_record(self, body: bytes) -> Keys:
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "the file"
-            path.write_bytes(body)
-            try:
-                return self._hall.show_record(path, foreign=True)
-            except MpsearchError as error:
-                raise UsageError(str(error).replace(f"{path}", "the file")) from None
+    def _upload(self, body: bytes, client: str) -> Keys:
+        return self._tables.upload(body, client=client)
+
+
+def _client(asked: HTTPConnection) -> str:
+    """Who pays for searches: those of one machine together."""
+    return asked.client.host if asked.client is not None else ""
+
+
+def _status(error: MpsearchError) -> int:
+    return 503 if isinstance(error, FullError) else 500
+
+
+def _encoded(text: str) -> bytes:
+    """A text to be sent. Half of a surrogate pair, as a record may have, is sent as an escape."""
+    return text.encode("utf-8", "backslashreplace")
 
 
 def _sorry(text: str, status: int) -> Response:
-    return JSONResponse({"error": text}, status)
+    body = _encoded(json.dumps({"error": text}, ensure_ascii=False))
+    return Response(body, status, media_type="application/json")

@@ -1,13 +1,13 @@
-"""What can be chosen when a table is set: games, their options, and who may sit down."""
+"""The lobby: games, options and agents that can be chosen for a table, as JSON."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from mpsearch.agent.presets import presets
-from mpsearch.catalog import Catalog
-from mpsearch.company import MIXED, STRENGTHS, by_appeal, company
+from mpsearch.agents import presets_of
+from mpsearch.api import MIXED, STRENGTHS, by_appeal, company
 from mpsearch.contracts import GameOffer, Option
+from mpsearch.plugins import Catalog
 
 #: Agents that play every game.
 EVERYWHERE = ("mpmix:td=20,to=20", "paranoid", "maxn", "sos", "offensive", "greedy", "random")
@@ -19,7 +19,7 @@ def catalog_document(catalog: Catalog) -> dict[str, Any]:
 
 
 def _game(catalog: Catalog, offer: GameOffer) -> dict[str, Any]:
-    own = [*presets(catalog, offer), *(bot.name for bot in offer.bots)]
+    own = [*presets_of(catalog, offer), *(bot.name for bot in offer.bots)]
     return {
         "name": offer.name,
         "summary": offer.summary,

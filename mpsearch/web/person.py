@@ -7,8 +7,7 @@ import queue
 import numpy as np
 
 from mpsearch.contracts import Decision, Game, Memory, Move, Player, PlayerOffer, Turn
-from mpsearch.match import TakenBackError
-from mpsearch.match.record import PERSON
+from mpsearch.match import PERSON, TakenBackError
 
 
 class ClosedError(Exception):
@@ -40,9 +39,9 @@ class Person(Player):
         return Decision(move=answer)
 
 
-def _sit_down(game: Game) -> Person:
+def _new_person(game: Game) -> Person:
     return Person()
 
 
 #: People as guests of a table.
-GUESTS = {PERSON: PlayerOffer(name=PERSON, summary="a person at a browser", make=_sit_down)}
+GUESTS = {PERSON: PlayerOffer(name=PERSON, summary="a person at a browser", make=_new_person)}

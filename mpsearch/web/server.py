@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import secrets
 import socket
+import sys
 from collections.abc import Callable, Collection
 from pathlib import Path
 
@@ -14,8 +16,30 @@ import websockets  # noqa: F401 (uvicorn looks for it only when a socket is open
 
 from mpsearch.errors import UsageError
 from mpsearch.web.app import make_site
-from mpsearch.web.guard import is_local
-from mpsearch.web.hall import Hall
+from mpsearch.web.http_limits import QuietLog, limited_protocol
+from mpsearch.web.security import is_local
+from mpsearch.web.tables import Tables
+
+#: Connections that are accepted at once.
+_BACKLOG = 128
+#: Seconds for which a thread may keep others from running Python.
+_SWITCH_SECONDS = 0.001
+
+
+def _files() -> int:
+    """How many files this process may open, after it has asked for more."""
+    try:
+        import resource
+    except ModuleNotFoundError:  # Windows: connections are no files there
+        return 1 << 14
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = 1 << 14
+    wanted = most if hard == resource.RLIM_INFINITY else min(hard, most)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    return most if soft == resource.RLIM_INFINITY else soft
 
 
 def usual_folder() -> Path:
@@ -25,17 +49,16 @@ def usual_folder() -> Path:
 
 
 class Server(contextlib.AbstractContextManager["Server"]):
-    """A hall on a port. Bound when it is made, so that its address is known before it serves."""
+    """Tables on a port. Bound when it is made, so that its address is known before it serves."""
 
     def __init__(
-        self, hall: Hall, *, host: str = "127.0.0.1", port: int = 0, names: Collection[str] = ()
+        self, tables: Tables, *, host: str = "127.0.0.1", port: int = 0, names: Collection[str] = ()
     ) -> None:
         if not host:
             raise UsageError("a host without a name; 127.0.0.1 is this machine, 0.0.0.0 all of it")
-        self.hall = hall
-        #: What one must know to set tables, where others than this machine's users may come.
-        #: A name is for a proxy, behind which everybody comes from this machine.
-        self.key = secrets.token_urlsafe(24) if names or not is_local(host) else None
+        self.tables = tables
+        #: What one must know to set tables: a machine may have several users.
+        self.key = secrets.token_urlsafe(24)
         #: Whether others reach it without a proxy.
         self.exposed = not is_local(host)
         self._names = names
@@ -53,7 +76,7 @@ class Server(contextlib.AbstractContextManager["Server"]):
         shown = socket.gethostname() if host in ("0.0.0.0", "::") else host
         shown = f"[{shown}]" if ":" in shown else shown
         self.address = f"http://{shown}:{self._socket.getsockname()[1]}"
-        self._app = make_site(hall, host=host, names=names, key=self.key)
+        self._app = make_site(tables, host=host, names=names, key=self.key)
         self._serving: _Announcing | None = None
 
     def __exit__(self, *_: object) -> None:
@@ -62,27 +85,43 @@ class Server(contextlib.AbstractContextManager["Server"]):
     @property
     def lobby(self) -> str:
         """The address at which tables are set."""
-        return self.address + ("/" if self.key is None else f"/#key={self.key}")
+        return f"{self.address}/?key={self.key}"
 
     @property
     def lobbies(self) -> list[str]:
         """The same through a proxy that encrypts, under each of its names."""
-        return [f"https://{name}/#key={self.key}" for name in self._names]
+        return [f"https://{name}/?key={self.key}" for name in self._names]
 
     def run(self, ready: Callable[[], object] = lambda: None) -> None:
         """Serve until Ctrl-C; `ready` is called when the first request would be answered."""
+        limits = self.tables.limits = self.tables.limits.within(_files())
         config = uvicorn.Config(
             self._app,
-            log_level="warning",
+            log_level="error",  # a warning would be a line for each broken client
+            http=limited_protocol(limits),
+            h11_max_incomplete_event_size=limits.header_bytes,
+            timeout_keep_alive=limits.idle_seconds,  # type: ignore[arg-type]  # a timer's seconds
+            # So many are accepted at once, before any of them can be closed again.
+            backlog=_BACKLOG,
             ws="websockets-sansio",
-            ws_max_size=self.hall.allowance.message_bytes,
+            ws_max_size=limits.message_bytes,
             ws_ping_interval=20,
             ws_ping_timeout=20,
             timeout_graceful_shutdown=2,
             server_header=False,
         )
+        for name in ("uvicorn.error", "asyncio", "mpsearch.web"):
+            logger = logging.getLogger(name)
+            if not any(isinstance(found, QuietLog) for found in logger.filters):
+                logger.addFilter(QuietLog())
         self._serving = _Announcing(config, ready)
-        self._serving.run(sockets=[self._socket])
+        interval = sys.getswitchinterval()
+        # Moves are answered in this thread, while searches that are Python go on in others.
+        sys.setswitchinterval(_SWITCH_SECONDS)
+        try:
+            self._serving.run(sockets=[self._socket])
+        finally:
+            sys.setswitchinterval(interval)
 
     def stop(self) -> None:
         """End `run`, from another thread."""

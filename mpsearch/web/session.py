@@ -1,51 +1,107 @@
-"""Session: a table whose game is played in a thread of its own, or a record to look at."""
+"""Session: a live game that is played in a thread of its own, or a record to look at."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterator
-from typing import Any
+from pathlib import Path
 
 import attrs
 
+from mpsearch.api import Table, advisers, warm_up_elsewhere
+from mpsearch.contracts import Player
 from mpsearch.errors import MoveError, MpsearchError
-from mpsearch.match import RecordWriter, TakenBackError
-from mpsearch.match.record import RESUME, UNDO, mark_entry, ply_entry, result_entry
-from mpsearch.web.messages import MessageError, Play, Undo
+from mpsearch.match import HURRY, RESUME, LiveGame, Record, Setting
+from mpsearch.plugins import plugin_fault
+from mpsearch.web.budget import BudgetedAgent
+from mpsearch.web.inbound import MessageError, Play, Undo
 from mpsearch.web.person import ClosedError, Person
-from mpsearch.web.screen import Screen
-from mpsearch.web.story import Story, StoryPly
+from mpsearch.web.rate_limit import RateLimit
+from mpsearch.web.scheduler import Scheduler
+from mpsearch.web.viewer import Viewer
 
 log = logging.getLogger("mpsearch.web")
 
 Listener = Callable[[], None]
 
 
-class Session:
-    """A story, who may add to it, and who hears of it."""
+@attrs.frozen(kw_only=True)
+class Engines:
+    """Where searches are made: those of agents, and those that somebody waits for at a window."""
 
-    def __init__(self, story: Story, *, playing: bool = True) -> None:
-        self.story = story
+    agents: Scheduler
+    hints: Scheduler
+    limits: RateLimit
+
+    @classmethod
+    def of(cls, limits: RateLimit) -> Engines:
+        """As many as the limits say."""
+        agents = Scheduler(limits.agent_workers, "mpsearch-agents")
+        return cls(agents=agents, hints=Scheduler(1, "mpsearch-hints"), limits=limits)
+
+    def close(self) -> None:
+        """Search nothing any more."""
+        self.agents.close()
+        self.hints.close()
+
+
+class Session:
+    """A live game, the people who play it, and the connections that hear of it."""
+
+    def __init__(
+        self,
+        table: Table,
+        setting: Setting,
+        past: Record | None = None,
+        *,
+        engines: Engines,
+        client: str = "",
+        playing: bool = True,
+    ) -> None:
+        """`client` is who pays for the searches of its agents."""
+        self.table = table
+        self.engines = engines
+        #: Under these its searches are accounted for.
+        self.client, self.name = client, f"table {id(self)}"
+        #: Whether it was put to sleep: whoever comes too late has to ask for it again.
+        self.closed = False
+        #: When somebody was here last.
+        self.visited = time.monotonic()
+        self.live = LiveGame(table.game, setting, past=past, changed=self._announce)
+        #: Why the game cannot go on, if it cannot.
+        self.trouble: str | None = None
         self._playing = playing
         #: The seats that people hold.
-        self.people = story.setting.people if playing else ()
-        self._players = [
-            Person() if seat in self.people else story.table.agent(text)
-            for seat, text in enumerate(story.setting.agents if playing else ())
+        self.people = setting.people if playing else ()
+        self._players: list[Person | BudgetedAgent] = [
+            Person() if seat in self.people else self._budgeted(table.agent(text))
+            for seat, text in enumerate(setting.agents if playing else ())
         ]
-        #: Where advisers sit, one at a time.
-        self.counsel = attrs.evolve(story.table)
-        self.advising = asyncio.Lock()
+        #: A table with agents of its own for hints, which are searched one at a time.
+        self.hint_table = attrs.evolve(table)
+        self.hinting = asyncio.Lock()
+        #: The usual evaluator, made when it is first needed.
+        self._evaluator = functools.cache(lambda: table.space().evaluator)
+        #: The last ply that was answered, by one thread at a time.
         self._answered = -1
-        self._hand_in = threading.Lock()
-        #: What is written to as long as the game goes on, by one thread at a time.
-        self._record: RecordWriter | None = None
-        self._writing = threading.Lock()
+        self._answering = threading.Lock()
         self._listeners: set[Listener] = set()
         self._thread: threading.Thread | None = None
+
+    def _budgeted(self, agent: Player) -> BudgetedAgent:
+        return BudgetedAgent(
+            agent,
+            self.engines.agents,
+            client=self.client,
+            table=self.name,
+            seconds=self.engines.limits.agent_seconds,
+            hurried=functools.partial(self.live.mark, HURRY),
+        )
 
     @property
     def running(self) -> bool:
@@ -57,60 +113,74 @@ class Session:
         """How many listen."""
         return len(self._listeners)
 
-    def start(self, record: RecordWriter, *, resumed: bool = False) -> None:
-        """Let the game go on to its result; `record` holds all plies so far and gets the next."""
-        self._record = record
-        if resumed and not self.story.over:
-            self.mark(RESUME)
+    def start(self) -> None:
+        """Play to the result in another thread."""
+        agents = [text for s, text in enumerate(self.live.setting.agents) if s not in self.people]
+        warm_up_elsewhere(self.table, [*agents, *advisers(self.table)])
         # A daemon: a search that takes long must not keep the server from ending.
-        self._thread = threading.Thread(target=self._run, args=(record,), daemon=True)
+        self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
         self._thread.start()
 
+    def resume(self, path: Path) -> None:
+        """The same for a game that was interrupted, in the file that it was read from."""
+        self.live.resume_in(path)
+        if not self.live.over:
+            self.live.mark(RESUME)
+        self.start()
+
     def close(self) -> None:
-        """End the thread as soon as it waits for a person."""
+        """End the thread where it stands: people are not waited for, searches are broken off."""
+        self.closed = True
         for player in self._players:
-            if isinstance(player, Person):
-                player.close()
-
-    def screen(self, seat: int | None) -> Screen:
-        """What a seat, or a watcher, may see."""
-        return Screen(story=self.story, seat=seat, people=self.people, playing=self._playing)
-
-    def play(self, seat: int | None, wish: Play) -> None:
-        """A move from a browser; MessageError or MoveError says why it cannot be made."""
-        with self._hand_in:
-            person = self._asked(seat, wish.ply)
-            person.hand_in(self.screen(seat).legal_move(wish.move))
-            self._answered = wish.ply
-
-    def take_back(self, seat: int | None, wish: Undo) -> None:
-        """A wish to take back one's last move; an error of the same kinds says why it stays."""
-        with self._hand_in:
-            person = self._asked(seat, wish.ply)
-            assert seat is not None
-            person.take_back(self.screen(seat).undo_point(), seat=seat)
-            self._answered = wish.ply
-
-    def mark(self, mark: str, seat: int | None = None) -> None:
-        """Note something that is no ply, in the record and for everybody to see."""
-        with self._writing:
-            if self._record is not None:
-                self._note(self.story, mark_entry(mark, ply=len(self.story.steps), seat=seat))
+            player.close()
         self._announce()
 
-    def _asked(self, seat: int | None, ply: int) -> Person:
-        """Whose answer to a turn is waited for, which must be this seat's."""
+    def join(self) -> None:
+        """Wait until the thread has ended, and with it what it writes."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def viewer(self, seat: int | None) -> Viewer:
+        """What a seat, or a watcher, may see at this moment."""
+        return Viewer(
+            history=self.live.history(),
+            guide=self.table.offer.read_guide,
+            evaluator=self._evaluator,
+            seat=seat,
+            people=self.people,
+            playing=self._playing,
+            trouble=self.trouble,
+        )
+
+    def play(self, seat: int | None, message: Play) -> None:
+        """A move from a browser; MessageError or MoveError says why it cannot be made."""
+        with self._answering:
+            viewer, person = self._asked(seat, message.ply)
+            person.hand_in(viewer.legal_move(message.move))
+            self._answered = message.ply
+
+    def undo(self, seat: int | None, message: Undo) -> None:
+        """A wish to take back one's last move; an error of the same kinds says why it stays."""
+        with self._answering:
+            viewer, person = self._asked(seat, message.ply)
+            assert seat is not None
+            person.take_back(viewer.undo_point(), seat=seat)
+            self._answered = message.ply
+
+    def _asked(self, seat: int | None, ply: int) -> tuple[Viewer, Person]:
+        """Whose answer to a turn is waited for, which must be this seat's, and what they see."""
         if seat is None:
             raise MessageError("you are only watching")
         # Two windows may hold one seat: only one of them may answer a turn.
-        latest = len(self.story.steps)
-        if self.story.mover(latest) != seat or not self.running:
+        viewer = self.viewer(seat)
+        latest = len(viewer.history.plies)
+        if viewer.history.mover(latest) != seat or not self.running:
             raise MoveError("it is not your turn")
         if ply != latest or ply == self._answered:
             raise MoveError("the game has gone on since then")
         person = self._players[seat]
         assert isinstance(person, Person)
-        return person
+        return viewer, person
 
     @contextlib.contextmanager
     def listening(self, listener: Listener) -> Iterator[None]:
@@ -120,58 +190,21 @@ class Session:
             yield
         finally:
             self._listeners.discard(listener)
+            self.visited = time.monotonic()
 
-    def _run(self, record: RecordWriter) -> None:
+    def _run(self) -> None:
         try:
-            with record:
-                try:
-                    while not self._played_out():
-                        self._announce()
-                finally:
-                    with self._writing:
-                        self._record = None
+            with contextlib.closing(self.live):
+                for _ in self.live.play(self._players, reports=True):
+                    pass  # whoever listens has heard of it
         except ClosedError:
             return
         except MpsearchError as error:
-            self.story.trouble = str(error)
+            self.trouble = str(error)
         except Exception as error:  # whatever a plugin does, the other tables go on
-            log.exception("%s: the game broke off", record.path)
-            self.story.trouble = f"unexpected {type(error).__name__}: {error}"
+            log.exception("%s: the game broke off", self.live.path)
+            self.trouble = plugin_fault(error) or f"unexpected {type(error).__name__}: {error}"
         self._announce()
-
-    def _played_out(self) -> bool:
-        """Play on; whether to the result, or until somebody took moves back."""
-        story = self.story
-        plies = story.table.plies(
-            story.setting, self._players, past=[step.move for step in story.steps]
-        )
-        try:
-            for ply in plies:
-                report = None if ply.decision is None else ply.decision.report
-                entry = ply_entry(story.game, ply)
-                with self._writing:
-                    self._write(entry)
-                    story.add(StoryPly(entry=entry, move=ply.move, state=ply.state, report=report))
-                self._announce()
-        except TakenBackError as taken:
-            with self._hand_in, self._writing:
-                other = story.until(taken.ply)
-                self._note(other, mark_entry(UNDO, ply=taken.ply, seat=taken.seat))
-                self.story, self._answered = other, -1
-            return False
-        with self._writing:
-            self._write(result_entry(story.game.payoff(story.state(len(story.steps)))))
-            self._record = None
-        return True
-
-    def _note(self, story: Story, line: dict[str, Any]) -> None:
-        self._write(line)
-        story.lines.append(line)
-
-    def _write(self, line: dict[str, Any]) -> None:
-        # Written before anybody hears of it: what was shown is never lost.
-        assert self._record is not None
-        self._record.write(line)
 
     def _announce(self) -> None:
         for listener in tuple(self._listeners):

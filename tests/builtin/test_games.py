@@ -6,10 +6,10 @@ import itertools
 import numpy as np
 import pytest
 
-from mpsearch.builtin.plunder import STAKES, Position
-from mpsearch.catalog import load_catalog
+from mpsearch.builtin.games.plunder import STAKES, Position
 from mpsearch.contracts import CHANCE, OVER, CompiledGame, Game, legal_move
 from mpsearch.errors import MoveError
+from mpsearch.plugins.catalog import load_catalog
 
 
 def scramble(

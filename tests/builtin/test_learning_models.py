@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mpsearch.builtin.models import MODELS
+from mpsearch.builtin.opponent_models import MODELS
 from mpsearch.contracts import Array, Observation, OpponentModel
 
 
@@ -142,3 +142,17 @@ def test_adaptive_forgets_after_a_switch_and_not_before() -> None:
     assert after(adaptive, before) != after(model("advantage", k=1), before)
     assert degrees(after(adaptive, before + later), new) < 40
     assert degrees(after(long, before + later), new) > 90
+
+
+def test_one_choice_that_no_row_explains_teaches_next_to_nothing() -> None:
+    """It gives away everything for nothing: a lapse, and no reason to think of other rows."""
+    folly = chose(np.array([[50.0, 100, 50], [50, 0, 50]]), 1)
+    before = choices([0, 1, -1], 12, seed=5)
+    # No row changes by itself, so that nothing but the lapse explains it.
+    made = model("likelihood", precision=1000.0, change=0.0)
+    beliefs = made.start(3, 0, np.random.default_rng(7))
+    for observation in before:
+        beliefs = made.observe(beliefs, observation)
+    row = made.matrix(beliefs)[1]
+    after_it = made.matrix(made.observe(beliefs, folly))[1]
+    assert after_it == pytest.approx(row, abs=0.02)

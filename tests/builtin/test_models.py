@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mpsearch.builtin.models import MODELS
+from mpsearch.builtin.opponent_models import MODELS
 from mpsearch.contracts import Observation, OpponentModel
 from mpsearch.errors import UsageError
 

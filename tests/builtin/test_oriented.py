@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mpsearch.agent import SearchAgent, make_agent
-from mpsearch.builtin.models import MODELS
-from mpsearch.catalog import load_catalog
+from mpsearch.agents import SearchAgent, make_agent
+from mpsearch.builtin.opponent_models import MODELS
 from mpsearch.cli import run
 from mpsearch.contracts import Observation, OpponentModel
 from mpsearch.match import play_match
+from mpsearch.plugins.catalog import load_catalog
 
 
 def orientation(**options: Any) -> OpponentModel:

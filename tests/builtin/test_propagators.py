@@ -83,3 +83,15 @@ def test_coalition_and_sos_use_what_they_are_given() -> None:
     assert np.array_equal(stance("coalition", [1, 2, 3, 4], **given).matrix, coalition(4, [0, 2]))
     assert np.array_equal(stance("sos", [1, 2]).matrix, np.eye(2) * 0.5)
     assert stance("sos", [1, 2], matrix="1:-1/0:1").matrix.tolist() == [[1, -1], [0, 1]]
+
+
+def test_the_edge_is_the_lead_over_the_second_however_many_play() -> None:
+    assert stance("mpmix", [50, 45, 0, 0], td=10, to=10).label == "maxn"
+    assert stance("mpmix", [0, 45, 50, 0], td=10, to=10).label == "maxn"
+    assert stance("mpmix", [50, 40, 0, 0], td=10, to=10).label == "paranoid"
+
+
+def test_a_tie_for_the_lead_goes_to_who_moves_next_and_not_to_the_lowest_seat() -> None:
+    assert stance("mpmix", [50, 10, 10, 50], root=2, td=0, to=0).target == 3
+    assert stance("offensive", [50, 10, 10, 50], root=2, target="leader").target == 3
+    assert stance("offensive", [50, 10, 10, 50], root=2).target == 3

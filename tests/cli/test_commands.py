@@ -131,6 +131,19 @@ def test_a_recorded_decision_is_explained_with_exact_values_too(
     assert not all(entry["exact"] for entry in bounds["moves"])
 
 
+def test_a_recorded_random_move_is_the_one_that_is_explained(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "game.jsonl"
+    game = ["--game", "scramble", "--players", "3", "--seed", "1"]
+    assert call(capsys, "play", *game, *["--seat", "random"] * 3, "--record", str(path))[0] == 0
+    for ply in range(12):
+        found = document(capsys, "search", "--record", str(path), "--ply", str(ply))
+        (entry,) = (entry for entry in found["moves"] if entry["move"] == found["made"])
+        assert found["move"] == found["line"][0] == found["made"]
+        assert found["value"] == entry["value"]
+
+
 def test_perft_counts_leaves(capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys, "perft", "--game", "scramble", "--depth", "4")
     assert found["leaves"] == 241
@@ -198,7 +211,9 @@ def test_people_play_at_the_terminal(
     assert "'jump' is neither a run" in out
     assert "'x1' is not legal: seat 1 is safe on the first square" in out
     assert "seat 0  +1" in out
-    assert err.endswith("mpsearch: you left the game\n")
+    (path,) = (Path(os.environ["XDG_STATE_HOME"]) / "mpsearch" / "games").iterdir()
+    said = f"2 plies are in {path}; go on: mpsearch play --resume {path}"
+    assert err.endswith(f"mpsearch: you left the game; {said}\n")
 
 
 def test_a_mistyped_move_can_be_taken_back_before_it_is_played(

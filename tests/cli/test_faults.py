@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from mpsearch.cli import run
-from mpsearch.cli.progress import PAUSE, Progress
-from mpsearch.cli.streams import printable
+from mpsearch.cli.terminal.progress import PAUSE, Progress
+from mpsearch.cli.terminal.streams import printable
 
 MAIN = f"{sys.executable} -c 'from mpsearch.cli import main; main()'"
 

@@ -13,12 +13,12 @@ from typing import TypeAlias
 
 import pytest
 
-from mpsearch.catalog import installed
+from mpsearch.api.game_table import table
 from mpsearch.cli import run
 from mpsearch.cli.completion import agent_texts, better_scripts, prepare
 from mpsearch.cli.pictures import write_picture
 from mpsearch.contracts.guide import MOST_COLUMNS, MOST_LINES
-from mpsearch.table import table
+from mpsearch.plugins.catalog import installed
 
 Capture: TypeAlias = pytest.CaptureFixture[str]
 
@@ -61,7 +61,7 @@ def test_agents_evaluators_and_models_are_listed(capsys: Capture) -> None:
     agents = json.loads(printed(capsys, "agents", "hearts", "--json"))
     assert {a["name"] for a in agents["agents"]} == set(installed().propagators)
     assert "depth" in [key["key"] for key in agents["keys"]]
-    assert {s["name"] for s in agents["searches"]} == {"brs", "mcts"}
+    assert {s["name"] for s in agents["searches"]} == {"brs", "mcts", "tree"}
     for part in (*agents["agents"], *agents["searches"]):
         table("hearts").agent(part["example"].removeprefix("--seat "))
     examples = {a["name"]: a["example"] for a in agents["agents"]}

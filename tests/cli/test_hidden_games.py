@@ -9,7 +9,6 @@ import attrs
 import numpy as np
 import pytest
 
-from mpsearch.catalog import load_catalog
 from mpsearch.cli import run
 from mpsearch.contracts import (
     CHANCE,
@@ -24,12 +23,16 @@ from mpsearch.contracts import (
     Memory,
     Player,
     PlayerOffer,
+    Stance,
     Turn,
 )
+from mpsearch.plugins.catalog import load_catalog
 
 #: What seat 0, 1 and 2 are dealt. Words that are found nowhere else in the output.
 WORDS = ("aardvark", "bandicoot", "capybara")
 MASK = "?"
+#: The label of every agent's stance.
+STANCE = "spiteful"
 #: The game, move by move: who moves, and the move. `{}` stands for the mover's word.
 SCRIPT = (
     (CHANCE, "/".join(WORDS)),  # the deal: everybody sees their own word
@@ -75,7 +78,12 @@ class Whispers(Game):
         )
 
     def world(self, view: State, rng: np.random.Generator) -> State:
-        return view
+        state: State = ()
+        while len(state) < len(view):
+            state = self.play(
+                state, self.draw(state, rng) if self.mover(state) < 0 else self.moves(state)[0]
+            )
+        return state
 
     def seen(self, state: State, move: str, seat: int) -> str | None:
         mover = SCRIPT[len(state)][0]
@@ -103,10 +111,14 @@ class Nothing(Evaluator):
 
 
 class Obedient(Player):
-    """Expects something, as whoever searches does; what it expects would tell of its word."""
+    """Expects something, as whoever searches does; what it expects would tell of its word.
+
+    Its stance would tell whom it takes for strong, and so what it holds itself.
+    """
 
     def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
-        return Decision(move=turn.moves[0], value=np.array([12.5, 25.0, 50.0]))
+        stance = Stance(matrix=np.eye(3), label=STANCE, target=(turn.seat + 1) % 3)
+        return Decision(move=turn.moves[0], stance=stance, value=np.array([12.5, 25.0, 50.0]))
 
 
 @pytest.fixture(autouse=True)
@@ -129,7 +141,7 @@ def _with_whispers(monkeypatch: pytest.MonkeyPatch) -> None:
         games={**catalog.games, "whispers": offer},
         evaluators={**catalog.evaluators, "whispers": {"nothing": value}},
     )
-    monkeypatch.setattr("mpsearch.cli.common.installed", lambda: catalog)
+    monkeypatch.setattr("mpsearch.cli.options.installed", lambda: catalog)
 
 
 def printed(
@@ -148,7 +160,9 @@ def printed(
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("builtins.input", answer)
     arguments: list[Any] = [word for seat in seats for word in ("--seat", seat)]
-    assert run(["play", "--game", "whispers", "--seed", "1", *arguments]) == 0
+    # Where several people sit, nobody chooses the seed.
+    monkeypatch.setattr("mpsearch.cli.commands.play.secret_seed", lambda: 1)
+    assert run(["play", "--game", "whispers", *arguments]) == 0
     captured = capsys.readouterr()
     plies = [line.strip() for line in captured.out.splitlines() if line[:4].strip().isdecimal()]
     return plies, captured.out + captured.err + "".join(prompts)
@@ -158,12 +172,13 @@ def test_without_people_only_what_all_seats_see_is_shown(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plies, everything = printed(capsys, monkeypatch, "obedient", "obedient", "obedient")
-    assert plies == [
-        "0  chance  (hidden)",
-        "1  chance  six",
-        "2  seat 0  (secret)",
-        "3  seat 1  (secret)",
-        "4  seat 2  wave",
+    expects = "expects 12.5 25.0 50.0"
+    assert [" ".join(ply.split()) for ply in plies] == [
+        "0 chance (hidden)",
+        "1 chance six",
+        f"2 seat 0 (secret) {STANCE} -> seat 1 {expects}",
+        f"3 seat 1 (secret) {STANCE} -> seat 2 {expects}",
+        f"4 seat 2 wave {STANCE} -> seat 0 {expects}",
     ]
     assert [word for word in WORDS if word in everything] == []
 
@@ -194,6 +209,8 @@ def test_a_person_is_shown_what_its_seat_sees(
         "4  seat 2  wave",
     ]
     assert [word for word in WORDS if word in everything] == [WORDS[person]]
+    assert STANCE not in everything
+    assert "expects" not in everything
 
 
 def test_people_at_one_terminal_are_shown_what_they_all_see(
@@ -211,3 +228,26 @@ def test_people_at_one_terminal_are_shown_what_they_all_see(
         "4  seat 2  wave",
     ]
     assert WORDS[1] not in everything
+
+
+def test_a_person_who_asks_why_is_told_to_wait_for_the_end(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on the page, whose words these are."""
+    answers = ["why", "wave", ""]
+    _, everything = printed(
+        capsys, monkeypatch, "obedient", "obedient", "human:forced=no", answers=answers
+    )
+    assert "what the others think is told after the game: it gives cards away" in everything
+    assert STANCE not in everything
+
+
+def test_nothing_is_remarked_of_what_was_made_in_secret(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Whispers, "remark", lambda self, state, move: f"so it was {move}")
+    _, everything = printed(
+        capsys, monkeypatch, "human", "obedient", "obedient", answers=["bury-aardvark", ""]
+    )
+    assert [word for word in WORDS if word in everything] == [WORDS[0]]
+    assert "so it was wave" in everything

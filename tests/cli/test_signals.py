@@ -106,6 +106,47 @@ def test_a_signal_while_compiling_is_said_in_one_line(tmp_path: Path) -> None:
     assert (code, said) == (130, ["mpsearch: interrupted"])
 
 
+COMPILES = """
+import os, signal, time
+from mpsearch.cli import signals
+from mpsearch.jit.compile_time import compiling
+signals.watch()
+with signals.interruptible(), compiling():
+    try:
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(60)
+    except KeyboardInterrupt:  # as native code does that calls back
+        print("raised in the compiler")
+"""
+
+
+def test_nothing_is_raised_in_the_middle_of_compiling() -> None:
+    ran = subprocess.run([sys.executable, "-c", COMPILES], capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (143, "", "mpsearch: terminated\n")
+
+
+COMPILED = """
+import os, signal, sys
+from mpsearch.cli import signals
+from mpsearch.jit.compile_time import compiling
+signals.watch()
+try:
+    with signals.interruptible():
+        with compiling():
+            os.kill(os.getpid(), signal.SIGTERM)
+            print("compiled")
+        print("went on")
+except KeyboardInterrupt:
+    print("saved")
+sys.exit(signals.exit_code(0))
+"""
+
+
+def test_what_can_be_saved_is_saved_once_the_compiler_is_done() -> None:
+    ran = subprocess.run([sys.executable, "-c", COMPILED], capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (143, "compiled\nsaved\n", "")
+
+
 def test_an_interrupted_game_says_where_its_plies_are(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     process = start("play", "--game", "scramble", "--seat", "maxn:time=0.05", "--record", str(path))
@@ -114,7 +155,8 @@ def test_an_interrupted_game_says_where_its_plies_are(tmp_path: Path) -> None:
     code, _, said = ended(process, signal.SIGINT)
     plies = path.read_bytes().count(b"\n") - 1
     assert code == 130
-    assert said == [f"mpsearch: interrupted; {plies} plies are in {path}"]
+    resume = f"go on: mpsearch play --resume {path}"
+    assert said == [f"mpsearch: interrupted; {plies} plies are in {path}; {resume}"]
 
 
 def test_a_signal_that_the_parent_ignores_stays_ignored() -> None:
@@ -149,10 +191,15 @@ def test_ctrl_c_at_the_prompt_leaves_the_terminal_as_it_was(tmp_path: Path) -> N
     while b"your move" not in shown:
         shown += os.read(ours, 4096)
     os.write(ours, b"+1\x03")
+    while b"once more leaves" not in shown:
+        shown += os.read(ours, 4096)
+    while shown.rpartition(b"once more leaves")[2].count(b"your move") < 1:
+        shown += os.read(ours, 4096)
+    os.write(ours, b"\x03")
     assert process.wait() == 130
     assert termios.tcgetattr(theirs) == before
     said = os.read(ours, 4096).decode().splitlines()[-1]
-    assert said == f"mpsearch: interrupted; 0 plies are in {tmp_path / 'game'}"
+    assert said.startswith(f"mpsearch: interrupted; 0 plies are in {tmp_path / 'game'}; go on: ")
 
 
 NATIVE = """
@@ -187,9 +234,15 @@ def test_an_agent_in_native_code_is_hurried_when_it_comes_back() -> None:
     assert (shown, said) == ("hurried\n", "")
 
 
-def test_whoever_asks_twice_does_not_wait_for_native_code() -> None:
+def test_a_second_press_is_told_and_a_third_does_not_wait_for_native_code() -> None:
     process = _thinks(2_000_000_000)
     assert process.poll() is None
     process.send_signal(signal.SIGINT)
+    time.sleep(1.0)
+    assert process.poll() is None
+    process.send_signal(signal.SIGINT)
     shown, said = process.communicate()
-    assert (process.returncode, shown, said) == (130, "", "mpsearch: interrupted\n")
+    assert (process.returncode, shown) == (130, "")
+    assert said == (
+        "\n  it is hurried already; Ctrl-C once more leaves the game\nmpsearch: interrupted\n"
+    )

@@ -13,9 +13,11 @@ if sys.platform == "win32":
 
 from support.person import Person
 
+from mpsearch.api.game_table import table
 from mpsearch.cli import run
+from mpsearch.cli.terminal.recording import games_folder
 from mpsearch.match import read_record
-from mpsearch.table import table
+from mpsearch.web import usual_folder
 
 ASKS = "your move (? for help):"
 SCRAMBLE = ["play", "--game", "scramble", "--players", "3", "--seed", "1", "--option", "length=8"]
@@ -115,14 +117,40 @@ def test_lines_can_be_edited_and_words_completed() -> None:
     assert person.leaves() == 1
 
 
-def test_ctrl_c_at_the_prompt_ends_the_game_with_one_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+def test_the_first_ctrl_c_at_the_prompt_warns_and_the_second_ends_the_game(
+    tmp_path: Path, term: str
+) -> None:
     path = tmp_path / "game.jsonl"
-    person = Person(*SCRAMBLE, "--record", str(path))
+    person = Person(*SCRAMBLE, "--record", str(path), term=term)
+    person.waits_for(ASKS)
+    person.presses("\x03")
+    person.waits_for("Ctrl-C once more leaves the game; any answer goes on.")
+    person.waits_for(ASKS)
+    person.asks("look", "square", then=ASKS)
+    person.presses("\x03")
+    person.waits_for("Ctrl-C once more leaves the game; any answer goes on.")
     person.waits_for(ASKS)
     person.presses("\x03")
     assert person.leaves() == 130
     assert f"mpsearch: interrupted; 0 plies are in {path}" in person.seen.replace("\n", "")
     assert "Traceback" not in person.seen
+
+
+def test_a_game_is_recorded_unasked_and_the_command_that_resumes_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    person = Person(*SCRAMBLE, "--seat", "human:confirm=no", "--strength", "easy")
+    person.waits_for(ASKS)
+    person.asks("+1", "seat 2  ", then=ASKS)
+    person.types("quit")
+    assert person.leaves() == 1
+    (path,) = (tmp_path / "mpsearch" / "games").iterdir()
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert len(read_record(path).plies) == 3
+    assert f"go on: mpsearch play --resume {path}" in person.seen.replace("\n", "")
+    assert games_folder() == usual_folder()
 
 
 def test_ctrl_c_hurries_an_agent_that_thinks(tmp_path: Path) -> None:
@@ -292,3 +320,20 @@ def test_replay_steps_forward_and_back_and_explains(tmp_path: Path) -> None:
     person.asks("e", f"after {len(moves)} of {len(moves)}", then="")
     person.types("q")
     assert person.leaves() == 0
+
+
+def test_the_seed_is_told_at_the_end_unless_the_person_gave_it(tmp_path: Path) -> None:
+    plunder = ["play", "--game", "plunder", "--option", "cards=1", "--seat", "human"]
+    person = Person(*plunder, "--record", str(tmp_path / "game.jsonl"))
+    assert person.leaves() == 0
+    seed = read_record(tmp_path / "game.jsonl").setting.seed
+    lines = person.seen.splitlines()
+    assert [number for number, line in enumerate(lines) if str(seed) in line] == [len(lines) - 1]
+    assert seed.bit_length() > 64
+    assert (tmp_path / "game.jsonl").stat().st_mode & 0o777 == 0o600
+    person = Person(*plunder, "--seed", "7")
+    assert person.leaves() == 0
+    assert person.seen.splitlines()[0] == "plunder, seed 7"
+    person = Person(*plunder, "--seat", "human", "--seed", "7")
+    assert person.leaves() == 2
+    assert "where more than one person sits, nobody chooses the seed" in person.seen

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from mpsearch.catalog import load_catalog
-from mpsearch.testing import GameSuite, ModelSuite, PropagatorSuite
+from mpsearch.plugins.catalog import load_catalog
+from mpsearch.testing import GameSuite, ModelSuite, PropagatorSuite, SearchAlgorithmSuite
 
 RECORDS = Path(__file__).parent / "records"
 
@@ -23,6 +23,13 @@ class TestScramble(GameSuite):
 class TestPlunder(GameSuite):
     game = "plunder"
     records = RECORDS / "plunder"
+
+
+class TestSmallPlunder(GameSuite):
+    """So few cards that `worlds_are_drawn_in_proportion` counts every world."""
+
+    game = "plunder"
+    settings = ({"players": 3, "cards": 1}, {"players": 3, "cards": 2})
 
 
 class TestMaxN(PropagatorSuite):
@@ -130,8 +137,26 @@ class TestOrientationThatChanges(ModelSuite):
     options = {"switch": 3, "drift": 0.3, "retaliate": True}
 
 
-@pytest.mark.parametrize("kind", ["propagators", "opponent_models"])
+class TestTreeSearch(SearchAlgorithmSuite):
+    search = "tree"
+
+
+class TestBestReplySearch(SearchAlgorithmSuite):
+    search = "brs"
+
+
+class TestGreedyBestReplySearch(SearchAlgorithmSuite):
+    search = "brs"
+    options = {"others": "greedy"}
+
+
+class TestMonteCarloSearch(SearchAlgorithmSuite):
+    search = "mcts"
+
+
+@pytest.mark.parametrize("kind", ["propagators", "opponent_models", "search_algorithms"])
 def test_every_part_of_the_core_has_a_suite(kind: str) -> None:
     suites = [s for s in globals().values() if isinstance(s, type)]
-    names = {getattr(s, "propagator", None) or getattr(s, "model", None) for s in suites}
+    keys = ("propagator", "model", "search")
+    names = {getattr(suite, key) for suite in suites for key in keys if hasattr(suite, key)}
     assert set(getattr(load_catalog(), kind)) <= names

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from mpsearch.catalog import load_catalog
 from mpsearch.contracts import Offer
 from mpsearch.errors import ContractError
+from mpsearch.plugins.catalog import load_catalog
 
 #: Modules of plugins that are imported, and what there is in them that only a game needs.
 LOADED = """

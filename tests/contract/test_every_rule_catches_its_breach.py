@@ -13,6 +13,8 @@ from support.breaches import (
     numbers,
     parts,
     pictures,
+    search_algorithms,
+    secrets,
     views,
 )
 from support.breaches.entering import BREACHES, Breach
@@ -26,16 +28,29 @@ from mpsearch.testing import (
     GAME_RULES,
     MODEL_RULES,
     PROPAGATOR_RULES,
+    SEARCH_ALGORITHM_RULES,
 )
 
 #: Whoever is imported has entered what is broken in it.
-BROKEN = (games, views, numbers, pictures, compiled_games, evaluators, boxes, parts)
+BROKEN = (
+    games,
+    views,
+    secrets,
+    numbers,
+    pictures,
+    compiled_games,
+    evaluators,
+    boxes,
+    parts,
+    search_algorithms,
+)
 REGISTRIES: dict[str, dict[str, Callable[..., None]]] = {
     "game": GAME_RULES,
     "evaluator": EVALUATOR_RULES,
     "branching": BRANCHING_RULES,
     "propagator": PROPAGATOR_RULES,
     "model": MODEL_RULES,
+    "search algorithm": SEARCH_ALGORITHM_RULES,
 }
 
 

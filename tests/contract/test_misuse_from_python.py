@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mpsearch.catalog import load_catalog
+from mpsearch.api.game_table import set_table
 from mpsearch.contracts import CHANCE, CompiledGame
 from mpsearch.errors import MoveError, UsageError
 from mpsearch.match import play_match
-from mpsearch.table import set_table
+from mpsearch.plugins.catalog import load_catalog
 
 
 @pytest.fixture

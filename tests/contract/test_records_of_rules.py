@@ -6,11 +6,11 @@ import attrs
 import numpy as np
 import pytest
 
-from mpsearch.builtin.scramble import RULES
-from mpsearch.catalog import load_catalog
+from mpsearch.builtin.games.scramble import RULES
 from mpsearch.contracts import legal_move
-from mpsearch.contracts.spelling import spelled, written_line
+from mpsearch.contracts.move_text import spelled, written_line
 from mpsearch.errors import MoveError
+from mpsearch.plugins.catalog import load_catalog
 
 
 @pytest.mark.parametrize("name", ["size", "flags", "trace", "T"])

@@ -7,11 +7,11 @@ from typing import Any, cast
 import attrs
 import pytest
 
-from mpsearch.catalog import installed
 from mpsearch.contracts import OVER, Array, Bounds, Game, Option, frozen_array
 from mpsearch.contracts.guide import read_guide
 from mpsearch.contracts.options import whole_number
 from mpsearch.errors import ContractError, MoveError, UsageError
+from mpsearch.plugins.catalog import installed
 
 
 def test_a_guide_says_how_moves_are_written(

@@ -5,7 +5,7 @@ import re
 import sys
 from pathlib import Path
 
-from mpsearch.catalog import installed
+from mpsearch.plugins.catalog import installed
 
 ROOT = Path(__file__).parents[2]
 spec = importlib.util.spec_from_file_location("atlas_page", ROOT / "tools" / "atlas_page.py")

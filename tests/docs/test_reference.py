@@ -11,24 +11,32 @@ import pytest
 from typer.main import get_command
 
 import mpsearch
-from mpsearch import hookspecs
-from mpsearch.agent.text import COMMON
-from mpsearch.catalog import load_catalog
+from mpsearch.agents.text import COMMON
+from mpsearch.builtin.search_algorithms import SEARCH_ALGORITHMS
 from mpsearch.cli import run
 from mpsearch.cli.app import make_app
 from mpsearch.contracts import Option
-from mpsearch.rivals import SEARCHES
+from mpsearch.plugins import hookspecs
+from mpsearch.plugins.catalog import load_catalog
 from mpsearch.testing import (
     BRANCHING_RULES,
     EVALUATOR_RULES,
     GAME_RULES,
     MODEL_RULES,
     PROPAGATOR_RULES,
+    SEARCH_ALGORITHM_RULES,
 )
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-RULES = GAME_RULES | EVALUATOR_RULES | BRANCHING_RULES | PROPAGATOR_RULES | MODEL_RULES
+RULES = (
+    GAME_RULES
+    | EVALUATOR_RULES
+    | BRANCHING_RULES
+    | PROPAGATOR_RULES
+    | MODEL_RULES
+    | SEARCH_ALGORITHM_RULES
+)
 
 
 def page(name: str) -> str:
@@ -51,7 +59,7 @@ def test_tests_that_are_named_are_there(name: str) -> None:
     assert set(re.findall(r"\btest_\w+", page(name))) - there == set()
 
 
-@pytest.mark.parametrize("option", SEARCHES["mcts"].options, ids=lambda option: option.name)
+@pytest.mark.parametrize("option", SEARCH_ALGORITHMS[-1].options, ids=lambda option: option.name)
 def test_keys_of_mcts_are_documented_with_their_defaults(option: Option) -> None:
     default = f"`{option.default}`" if option.kind is str else option.default
     assert re.search(rf"^\| `{option.name}` \| .* \| {default} \|$", page("rivals.md"), re.M)

@@ -8,7 +8,7 @@ import pytest
 
 from mpsearch.experiments.analysis import analyse, power_statement, ranks
 from mpsearch.experiments.design import Arm, Design, Seated
-from mpsearch.experiments.games import Played, SeatLog
+from mpsearch.experiments.games import GameResult, SeatLog
 from mpsearch.experiments.ratings import rate
 from mpsearch.experiments.report import text_report
 
@@ -25,12 +25,12 @@ def design(*arms: Arm, games: int = 4, baseline: str | None = None) -> Design:
 
 def played(
     arm: str, number: int, roles: Sequence[str], payoff: Sequence[float], *, identity: str = ""
-) -> Played:
+) -> GameResult:
     logs = tuple(
         SeatLog(moves=2, nodes=10 * (seat + 1), seconds=0.5, stances={"maxn": 1, "paranoid": 1})
         for seat in range(len(roles))
     )
-    return Played(
+    return GameResult(
         arm=arm, number=number, roles=tuple(roles), payoff=np.array(payoff), plies=6,
         identity=identity or f"{arm} {number}", logs=logs,
     )  # fmt: skip
@@ -56,7 +56,7 @@ def test_standings_by_hand() -> None:
     assert x.nodes == pytest.approx((10 + 20 + 30 + 10) / 8)
     assert (x.seconds, x.plies) == (0.25, 6)
     assert x.stances == {"maxn": 0.5, "paranoid": 0.5}
-    assert not found.notes
+    assert [note[:28] for note in found.notes] == ["4 games are no multiple of 3"]
 
 
 def test_equal_games_are_counted_and_named() -> None:
@@ -64,7 +64,7 @@ def test_equal_games_are_counted_and_named() -> None:
     found = analyse(design(line_up("a", "x", "y", "z")), games)
     assert {row.distinct for row in found.standings} == {1}
     assert found.standings[0].wins.low < 0.21
-    assert "only 1 of 4 games of 'a' are distinct" in found.notes[0]
+    assert "only 1 of 4 games of 'a' are distinct" in found.notes[1]
 
 
 def test_arms_are_compared_game_by_game() -> None:
@@ -106,7 +106,11 @@ def test_ratings_follow_strength() -> None:
 
 def test_power_is_stated_before_the_run() -> None:
     text = power_statement(design(line_up("a", "x", "y", "y"), games=500))
-    assert text.startswith("500 games, 1 comparison: a difference of 8.4 points")
+    # One seat against the mean of two: the variance is (1 + 1/2) / 3 a game.
+    assert text.startswith("500 games, 1 comparison: a difference of 8.9 points")
+    arms = line_up("a", "x", "z", "z"), line_up("b", "y", "z", "z")
+    paired = power_statement(design(*arms, games=500, baseline="b"))
+    assert paired.startswith("500 games of each of 2 arms, 1 comparison: a difference of 8.4 p")
     few = power_statement(design(line_up("a", "x", "y", "y"), games=2))
     assert few == "2 games, 1 comparison: too few for any difference in games won to be found"
 
@@ -120,3 +124,15 @@ def test_the_table_of_edges_says_how_often_a_threshold_is_met() -> None:
     line = text_report(found).partition("leads by")[2].splitlines()[1]
     leads = ["50.0", "50.0", "25.0", "25.0", "0.0", "0.0"]  # 2 turns from 5 on, 2 from 20 on
     assert line.replace(" %", "").split() == ["x", *leads, "50.0", *["0.0"] * 5]
+
+
+def test_shares_of_roles_at_one_table_are_compared_per_seat() -> None:
+    """Two seats of y win half of the games: no more than x, who has one and wins a quarter."""
+    rounds = [["x", "y", "y"], ["y", "x", "y"], ["y", "y", "x"], ["x", "y", "y"]]
+    payoffs = [[1, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 0]]
+    found = analyse(
+        design(line_up("a", "x", "y", "y")),
+        [played("a", n, rounds[n], payoffs[n]) for n in range(4)],
+    )
+    (comparison,) = found.comparisons
+    assert comparison.difference.mean == pytest.approx(0.25 - 0.5 / 2)

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from support.processes import ended, start, wait_until_watching
 
-from mpsearch.catalog import installed
 from mpsearch.cli import run
 from mpsearch.errors import MpsearchError
 from mpsearch.experiments.design_file import read_design
 from mpsearch.experiments.engines import Local
 from mpsearch.experiments.run import analyse_store, run_design
 from mpsearch.experiments.store import Store
+from mpsearch.plugins.catalog import installed
 
 DESIGN = """\
 game = "scramble"
@@ -88,9 +88,9 @@ def test_the_table_of_a_tournament(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(TOURNAMENT) == 0
     out, err = capsys.readouterr()
     assert "scramble, 3 players, length=10" in out
-    assert "9 random moves first" in out
+    assert "6 random moves first" in out
     assert "'Holm' corrects p for 2 comparisons" in out
-    assert "6 games, 2 comparisons: a difference of" in err
+    assert "6 games, 2 comparisons: too few for any difference" in err
     assert run([*TOURNAMENT[:7], *["--agent", "random"] * 4]) == 2
     assert "4 agents at a table for 3" in capsys.readouterr().err
 
@@ -195,3 +195,16 @@ def test_ctrl_c_reports_what_there_is(tmp_path: Path) -> None:
     assert code == 130
     assert "of 200000 games; run it again to go on from" in said[-1]
     assert "games are played so far" in out
+
+
+def test_an_experiment_stops_early_only_if_every_comparison_is_decided(tmp_path: Path) -> None:
+    """Who plays as the baseline does is never decided, however clear the other comparison is."""
+    path = design(tmp_path, games=200, looks=2)
+    path.write_text(path.read_text() + 'same = "random"\n')
+    found = read_design(path, installed())
+    with Store(tmp_path / "s.db") as store:
+        run_design(found, store=store, engine=Local())
+        assert store.noted("stopped") is None
+        assert len(store) == 3 * 200
+        decided = {c.first: c.decided for c in analyse_store(found, store).comparisons}
+    assert decided == {"greedy": True, "same": False}

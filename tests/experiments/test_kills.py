@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import re
@@ -9,18 +10,19 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from mpsearch.catalog import installed
 from mpsearch.cli import run
 from mpsearch.experiments.design_file import read_design
 from mpsearch.experiments.engines import Local
-from mpsearch.experiments.games import Played
+from mpsearch.experiments.games import GameResult
 from mpsearch.experiments.run import play_design, played_games
 from mpsearch.experiments.store import Store
+from mpsearch.plugins.catalog import installed
 
 DESIGN = """\
 game = "scramble"
@@ -44,13 +46,13 @@ def path(tmp_path: Path) -> Path:
     return file
 
 
-def games(path: Path, store: Path) -> list[Played]:
+def games(path: Path, store: Path) -> list[GameResult]:
     with Store(store, read_only=True) as kept:
         return list(played_games(kept, read_design(path, installed())))
 
 
 @pytest.fixture(scope="module")
-def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> list[Played]:
+def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> list[GameResult]:
     folder = tmp_path_factory.mktemp("whole")
     file = folder / "d.toml"
     file.write_text(DESIGN)
@@ -101,7 +103,7 @@ def workers_of(pid: int) -> list[int]:
     ]
 
 
-def test_the_runner_is_killed_again_and_again(path: Path, uninterrupted: list[Played]) -> None:
+def test_the_runner_is_killed_again_and_again(path: Path, uninterrupted: list[GameResult]) -> None:
     store = path.with_suffix(".db")
     chooser = random.Random(7)
     before = kills = 0
@@ -140,7 +142,7 @@ def test_workers_of_a_killed_runner_end_with_it(path: Path) -> None:
     assert not any(Path(f"/proc/{pid}").exists() for pid in playing)
 
 
-def test_workers_are_killed(path: Path, uninterrupted: list[Played]) -> None:
+def test_workers_are_killed(path: Path, uninterrupted: list[GameResult]) -> None:
     store = path.with_suffix(".db")
     process = start(path, "--processes", "2")
     killed: set[int] = set()
@@ -156,7 +158,7 @@ def test_workers_are_killed(path: Path, uninterrupted: list[Played]) -> None:
 
 
 def test_two_runners_on_one_file_count_nothing_twice(
-    path: Path, uninterrupted: list[Played]
+    path: Path, uninterrupted: list[GameResult]
 ) -> None:
     store = path.with_suffix(".db")
     first = start(path, "--games", "100000")
@@ -175,13 +177,13 @@ def test_two_runners_on_one_file_count_nothing_twice(
 
 
 @pytest.mark.slow
-def test_every_engine_brings_the_same_games(path: Path, uninterrupted: list[Played]) -> None:
+def test_every_engine_brings_the_same_games(path: Path, uninterrupted: list[GameResult]) -> None:
     assert start(path, "--engine", "dask", "--processes", "2").wait() == 0
     assert games(path, path.with_suffix(".db")) == uninterrupted
 
 
 @pytest.mark.slow
-def test_a_dask_worker_is_killed(path: Path, uninterrupted: list[Played]) -> None:
+def test_a_dask_worker_is_killed(path: Path, uninterrupted: list[GameResult]) -> None:
     store = path.with_suffix(".db")
     process = start(path, "--engine", "dask", "--processes", "2")
     while process.poll() is None and count(store) < 3:
@@ -194,9 +196,9 @@ def test_a_dask_worker_is_killed(path: Path, uninterrupted: list[Played]) -> Non
     assert games(path, store) == uninterrupted
 
 
-@pytest.mark.slow
-def test_the_cluster_of_a_running_scheduler_plays(path: Path, uninterrupted: list[Played]) -> None:
-    """As docs/experiments.md shows it: a scheduler, workers that join it, and the command."""
+@contextlib.contextmanager
+def cluster(path: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """The address of a scheduler with one worker, and its process."""
     names: dict[str, Any] = {"cwd": path.parent, "stdout": subprocess.DEVNULL, "env": PLAIN}
     with (path.parent / "scheduler").open("wb") as errors:
         scheduler = subprocess.Popen(
@@ -222,18 +224,50 @@ def test_the_cluster_of_a_running_scheduler_plays(path: Path, uninterrupted: lis
             **names,
         )  # fmt: skip
         try:
-            assert start(path, "--engine", f"dask:{address[1]}").wait() == 0
+            yield address[1], scheduler
         finally:
             worker.terminate()
             worker.wait()
     finally:
         scheduler.terminate()
         scheduler.wait()
+
+
+@pytest.mark.slow
+def test_the_cluster_of_a_running_scheduler_plays(
+    path: Path, uninterrupted: list[GameResult]
+) -> None:
+    """As docs/experiments.md shows it: a scheduler, workers that join it, and the command."""
+    with cluster(path) as (address, _):
+        assert start(path, "--engine", f"dask:{address}").wait() == 0
     assert games(path, path.with_suffix(".db")) == uninterrupted
 
 
+@pytest.mark.slow
+def test_a_killed_dask_scheduler_is_said_in_one_line(
+    path: Path, uninterrupted: list[GameResult]
+) -> None:
+    store = path.with_suffix(".db")
+    with cluster(path) as (address, scheduler):
+        process = start(path, "--engine", f"dask:{address}")
+        while count(store) < 4:
+            time.sleep(0.01)
+        scheduler.kill()
+        assert process.wait() == 1
+    plan, *said = (path.parent / "errors").read_text().splitlines()
+    assert plan.startswith("mpsearch: 24 games of each of 2 arms")
+    kept = count(store)
+    assert 4 <= kept < 48
+    assert said == [
+        f"mpsearch: dask: the scheduler at {address} is gone; results are partial: {kept} of 48 "
+        f"games; run it again to go on from {store}"
+    ]
+    assert start(path).wait() == 0
+    assert games(path, store) == uninterrupted
+
+
 def test_a_disk_without_room_ends_in_one_line_and_loses_nothing(
-    path: Path, uninterrupted: list[Played]
+    path: Path, uninterrupted: list[GameResult]
 ) -> None:
     """No file may grow beyond 60 kB: to SQLite as to us a disk that takes no more."""
     store = path.with_suffix(".db")
@@ -259,10 +293,10 @@ def test_a_disk_without_room_ends_in_one_line_and_loses_nothing(
 DEADLY = """
 import os, signal, sys
 from pathlib import Path
-from mpsearch.catalog import installed
+from mpsearch.plugins.catalog import installed
 from mpsearch.experiments.design_file import read_design
 from mpsearch.experiments.engines import make_engine
-from mpsearch.experiments.run import run_jobs
+from mpsearch.experiments.resume import run_jobs
 from mpsearch.experiments.store import Store
 
 def deadly(job):

@@ -6,11 +6,11 @@ import attrs
 import pytest
 
 import mpsearch
+from mpsearch.api.game_table import table_of
 from mpsearch.contracts import CHANCE
 from mpsearch.experiments.games import Job, play_job, record_lines
-from mpsearch.experiments.opening import usual_opening
+from mpsearch.experiments.openings import usual_opening
 from mpsearch.match import Setting, read_record, replay, rerun
-from mpsearch.table import table_of
 
 GREEDY = Setting(
     game="scramble", players=3, options={"length": 12}, agents=("greedy",) * 3, seed=1, opening=5
@@ -84,3 +84,20 @@ def test_one_move_each_is_enough_where_there_are_many_moves() -> None:
     assert quoridor
     assert usual_opening(mpsearch.table("quoridor", players=4)) == 4
     assert usual_opening(mpsearch.table("quoridor", players=2)) == 2
+
+
+def test_an_opening_takes_at_most_a_third_of_a_usual_game_and_it_is_said(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """The shortest course: nine random moves would be most of the game."""
+    table = mpsearch.table("scramble", players=3, length=5)
+    lengths = sorted(len(table.play("random", seed=seed).plies) for seed in range(20))
+    opening = usual_opening(table)
+    assert 0 < opening <= lengths[-1] / 3
+    assert "moves first, a third of a usual game of" in caplog.text
+    assert "9 would tell all games apart: see --opening" in caplog.text
+
+
+def test_an_opening_that_fits_is_not_talked_about(caplog: pytest.LogCaptureFixture) -> None:
+    assert usual_opening(mpsearch.table("scramble", players=3)) == 9
+    assert caplog.text == ""

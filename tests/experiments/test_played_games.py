@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from mpsearch.api.game_table import table_of
 from mpsearch.experiments import games
 from mpsearch.experiments.games import Job, play_job, record_lines
 from mpsearch.match import Setting
-from mpsearch.match.record import ply_entry, result_entry
-from mpsearch.match.writing import RecordWriter
-from mpsearch.table import table_of
+from mpsearch.match.record.format import ply_entry, result_entry
+from mpsearch.match.record.write import RecordWriter
 
 SETTING = Setting(
     game="scramble",

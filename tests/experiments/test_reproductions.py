@@ -9,17 +9,17 @@ import attrs
 import numpy as np
 import pytest
 
-from mpsearch.catalog import installed
 from mpsearch.cli import run
 from mpsearch.experiments.design_file import make_design
-from mpsearch.experiments.games import Played, SeatLog
+from mpsearch.experiments.games import GameResult, SeatLog
 from mpsearch.experiments.toml_file import TomlFile
-from mpsearch.impact.estimate import Share
-from mpsearch.impact.printed import printed_impact
-from mpsearch.reproduce import impact
-from mpsearch.reproduce.claims import AGREES, DISAGREES, UNDECIDED, Claim, judge
-from mpsearch.reproduce.impact import Seen, judge_impact
-from mpsearch.reproduce.shipped import SCALES, shipped, shipped_names
+from mpsearch.plugins.catalog import installed
+from mpsearch.studies.impact.estimate import Share
+from mpsearch.studies.impact.printed import printed_impact
+from mpsearch.studies.reproduce import impact
+from mpsearch.studies.reproduce.claims import AGREES, DISAGREES, UNDECIDED, Claim, judge
+from mpsearch.studies.reproduce.impact import MeasuredImpact, judge_impact
+from mpsearch.studies.reproduce.shipped_designs import SCALES, shipped, shipped_names
 
 #: Rows of the checklist that must have an experiment; 28 is `impact`.
 ROWS = {13, 14, 15, 22, 23, 24, 25, 26, 27}
@@ -59,9 +59,9 @@ def test_the_claims_can_be_judged_at_the_scale_of_a_day(name: str) -> None:
     assert set(named) & labels
 
 
-def played(arm: str, number: int, winner: int, roles: Sequence[str]) -> Played:
+def played(arm: str, number: int, winner: int, roles: Sequence[str]) -> GameResult:
     payoff = [1.0 if seat == winner else 0.0 for seat in range(len(roles))]
-    return Played(
+    return GameResult(
         arm=arm,
         number=number,
         roles=tuple(roles),
@@ -72,7 +72,7 @@ def played(arm: str, number: int, winner: int, roles: Sequence[str]) -> Played:
     )
 
 
-def series(arm: str, wins: int, games: int) -> list[Played]:
+def series(arm: str, wins: int, games: int) -> list[GameResult]:
     """Games of X, who moves up a seat, of which it wins the first so many."""
     found = []
     for number in range(games):
@@ -158,8 +158,10 @@ def test_printed_figures_lie_beside_the_reproductions() -> None:
 
 
 def test_printed_impact_is_judged_by_the_same_rule() -> None:
-    def known(oi: float, reach: float) -> Seen:
-        return Seen({1: Share(oi=oi, low=oi - reach, high=oi + reach, states=100)}, games=20)
+    def known(oi: float, reach: float) -> MeasuredImpact:
+        return MeasuredImpact(
+            {1: Share(oi=oi, low=oi - reach, high=oi + reach, states=100)}, games=20
+        )
 
     found = judge_impact(
         {
@@ -253,6 +255,6 @@ def test_impact_is_measured_through_the_store_and_goes_on_from_it(
 
 def test_impact_that_was_cut_short_is_judged_by_what_there_is() -> None:
     nothing = Share(oi=0.0, low=0.0, high=0.02, states=100)
-    (only,) = judge_impact({"bingo": Seen({1: nothing}, games=5)})
+    (only,) = judge_impact({"bingo": MeasuredImpact({1: nothing}, games=5)})
     assert (only.claim.share, only.games) == ("bingo", 5)
     assert judge_impact({}) == []

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from mpsearch.reproduce.page import BEGIN, END, rebuilt, results_text
-from mpsearch.reproduce.shipped import shipped_names
+from mpsearch.studies.reproduce.page import BEGIN, END, rebuilt, results_text
+from mpsearch.studies.reproduce.shipped_designs import shipped_names
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAD = "name,rows,claim,printed,ours,low,high,p,verdict,games,seed,version,command"

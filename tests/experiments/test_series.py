@@ -5,8 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from mpsearch.experiments import Result, seatings, tournament, wilson
-from mpsearch.match import Setting
+from mpsearch.experiments import GameResult, tournament, wilson
 
 
 def test_results_do_not_depend_on_the_number_of_processes() -> None:
@@ -16,18 +15,10 @@ def test_results_do_not_depend_on_the_number_of_processes() -> None:
     assert both.played == alone.played
 
 
-def test_seatings_give_everybody_every_seat() -> None:
-    assert seatings(["a", "b", "c"], 4) == [
-        ("a", "b", "c"),
-        ("c", "a", "b"),
-        ("b", "c", "a"),
-        ("a", "b", "c"),
-    ]
-
-
-def result(payoff: list[float]) -> Result:
-    setting = Setting(game="g", players=3, agents=("x", "y", "y"), seed=0)
-    return Result(setting=setting, payoff=np.array(payoff), plies=1)
+def result(payoff: list[float]) -> GameResult:
+    return GameResult(
+        arm="", number=0, roles=("x", "y", "y"), payoff=np.array(payoff), plies=1, identity=""
+    )
 
 
 def test_a_tie_shares_the_win_and_a_draw_gives_nothing() -> None:

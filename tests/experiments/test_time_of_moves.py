@@ -5,10 +5,10 @@ import time
 import numpy as np
 import pytest
 
-from mpsearch.agent.searcher import SearchAgent
+from mpsearch.agents.search_agent import SearchAgent
 from mpsearch.contracts import Beliefs, Decision, Turn
 from mpsearch.experiments.games import Job, play_job
-from mpsearch.jit.clock import compiling
+from mpsearch.jit.compile_time import compiling
 from mpsearch.match import Setting
 
 
@@ -29,4 +29,6 @@ def test_the_compilers_time_is_nobodys_thinking(monkeypatch: pytest.MonkeyPatch)
     setting = Setting(game="scramble", players=3, agents=("maxn:depth=2",) * 3, seed=1)
     played, _ = play_job(Job(arm="a", number=0, setting=setting, roles=("x",) * 3))
     assert sum(log.moves for log in played.logs) > 3
-    assert [log.seconds for log in played.logs] == [log.moves for log in played.logs]
+    # What was compiled before, in other tests, leaves an offset that is rounded.
+    moves = [log.moves for log in played.logs]
+    assert [log.seconds for log in played.logs] == pytest.approx(moves)

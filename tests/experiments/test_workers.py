@@ -12,7 +12,8 @@ import pytest
 from support.terminal import Running, is_worker
 
 from mpsearch.errors import MpsearchError, UsageError
-from mpsearch.experiments import OwnProcess, Processes, workers
+from mpsearch.experiments import Local
+from mpsearch.experiments.workers import FailedJob
 
 pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at /proc")
 
@@ -22,16 +23,16 @@ def square(number: int) -> int:
     return number * number
 
 
-def test_answers_come_in_the_order_of_the_jobs() -> None:
-    expected = [number * number for number in range(40)]
-    assert list(Processes(2).run(square, range(40))) == expected
-    assert list(OwnProcess().run(square, range(40))) == expected
-    assert list(Processes(3).run(square, [])) == []
+@pytest.mark.parametrize("processes", [1, 2])
+def test_every_job_comes_with_its_answer(processes: int) -> None:
+    found = sorted(Local(processes).run(square, range(40)))
+    assert found == [(number, number * number) for number in range(40)]
+    assert list(Local(processes).run(square, [])) == []
 
 
 def test_one_process_is_this_one() -> None:
-    assert list(workers(1).run(pid, [0])) == [os.getpid()]
-    assert os.getpid() not in list(workers(2).run(pid, [0, 1]))
+    assert list(Local(1).run(pid, [0])) == [(0, os.getpid())]
+    assert os.getpid() not in dict(Local(2).run(pid, [0, 1])).values()
 
 
 def pid(_: int) -> int:
@@ -39,7 +40,7 @@ def pid(_: int) -> int:
 
 
 def test_jobs_are_taken_as_they_are_needed() -> None:
-    """Of endless jobs only so many are begun ahead of the answers."""
+    """Of endless jobs no more are begun than there are workers."""
     taken: list[int] = []
 
     def endless() -> Iterator[int]:
@@ -47,10 +48,10 @@ def test_jobs_are_taken_as_they_are_needed() -> None:
             taken.append(len(taken))
             yield len(taken)
 
-    answers = Processes(2).run(square, endless())
+    answers = Local(2).run(square, endless())
     next(answers)
-    assert len(taken) <= 2 * 8 + 2
-    answers.close()  # type: ignore[attr-defined]  # a generator
+    assert len(taken) == 2
+    answers.close()
 
 
 def fail(number: int) -> int:
@@ -60,11 +61,22 @@ def fail(number: int) -> int:
 
 
 def test_an_error_arrives_as_it_was_raised() -> None:
-    answers = Processes(2).run(fail, range(9))
-    assert [next(answers), next(answers)] == [0, 1]
-    with pytest.raises(UsageError, match=r"^job 2 is wrong") as caught:
-        next(answers)
-    assert any("in fail" in note for note in caught.value.__notes__)
+    found = dict(Local(2).run(fail, range(9)))
+    failed = found.pop(2)
+    assert found == {number: number for number in range(9) if number != 2}
+    assert isinstance(failed, FailedJob)
+    assert failed.why == "2: job 2 is wrong"
+    assert isinstance(failed.error, UsageError)
+    assert any("in fail" in note for note in failed.error.__notes__)
+
+
+def break_down(number: int) -> int:
+    raise ZeroDivisionError(f"job {number}")
+
+
+def test_an_error_of_our_own_ends_everything() -> None:
+    with pytest.raises(ZeroDivisionError, match="job 0"):
+        list(Local(2).run(break_down, [0]))
 
 
 def die_once(job: tuple[int, str]) -> int:
@@ -78,7 +90,7 @@ def die_once(job: tuple[int, str]) -> int:
 
 def test_a_killed_worker_costs_nothing(tmp_path: Path) -> None:
     jobs = [(number, str(tmp_path / "died")) for number in range(12)]
-    assert list(Processes(2).run(die_once, jobs)) == list(range(12))
+    assert sorted(answer for _, answer in Local(2).run(die_once, jobs)) == list(range(12))
     assert (tmp_path / "died").exists()
 
 
@@ -89,12 +101,12 @@ def die(job: str) -> str:
 
 
 def test_a_job_that_keeps_killing_its_worker_is_named() -> None:
-    answers = Processes(2).run(die, [f"game {number}" for number in range(9)])
-    assert [next(answers) for _ in range(4)] == [f"game {number}" for number in range(4)]
-    with pytest.raises(
-        MpsearchError, match=r"^game 4: it ended its process 3 times \(killed by SIGSEGV\)"
-    ):
-        next(answers)
+    found = dict(Local(2).run(die, [f"game {number}" for number in range(9)]))
+    failed = found.pop("game 4")
+    assert len(found) == 8
+    assert isinstance(failed, FailedJob)
+    assert isinstance(failed.error, MpsearchError)
+    assert failed.why.startswith("game 4: it ended its process 3 times (killed by SIGSEGV)")
 
 
 def test_a_script_without_a_guard_is_told_what_it_lacks(tmp_path: Path) -> None:
@@ -122,10 +134,10 @@ def gone(pids: list[int]) -> bool:
 def test_workers_end_with_the_process_that_started_them(number: signal.Signals) -> None:
     running = Running(*LONG)
     running.wait_for("3/20000 games")
-    crew = running.workers()
-    assert len(crew) == 2
+    pids = running.workers()
+    assert len(pids) == 2
     os.kill(running.process.pid, number)
-    assert gone(crew)
+    assert gone(pids)
     code, _ = running.finish()
     assert code in (-number, 128 + number)
 
@@ -133,10 +145,10 @@ def test_workers_end_with_the_process_that_started_them(number: signal.Signals) 
 def test_ctrl_c_to_the_parent_alone_ends_everything_and_prints_what_there_is() -> None:
     running = Running(*LONG)
     running.wait_for("3/20000 games")
-    crew = running.workers()
+    pids = running.workers()
     os.kill(running.process.pid, signal.SIGINT)
     code, out = running.finish()
-    assert gone(crew)
+    assert gone(pids)
     assert code == 130
     assert '"partial": true' in out
     assert "interrupted; results are partial: " in running.said

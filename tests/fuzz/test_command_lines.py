@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from support.fuzz import JUNK, counts, generator, mutated
 
-from mpsearch.catalog import installed
 from mpsearch.cli import run
 from mpsearch.cli.app import COMMANDS
+from mpsearch.plugins.catalog import installed
 
 #: Cheap and right as they stand; the fuzzer changes a word or two.
 LINES = (

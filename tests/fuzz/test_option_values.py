@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from support.fuzz import states
 
-from mpsearch.catalog import installed
 from mpsearch.contracts import Option
 from mpsearch.errors import UsageError
+from mpsearch.plugins.catalog import installed
 
 NUMBERS = (-1, 0, 1, 2**31, 2**63 - 1, 2**63, 10**20, 0.5, 1e-300, 1e300, float("inf"))
 

@@ -2,9 +2,9 @@
 
 from support.fuzz import counts, generator, mutated, states
 
-from mpsearch.catalog import installed
 from mpsearch.contracts import CHANCE, OVER, Game
 from mpsearch.errors import UsageError
+from mpsearch.plugins.catalog import installed
 
 
 def notations() -> list[Game]:

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from support.fuzz import counts, generator, junk_value, mutated
 
-from mpsearch.catalog import installed
+from mpsearch.api.game_table import table, table_of
 from mpsearch.cli import run
 from mpsearch.errors import MpsearchError
 from mpsearch.match import RecordWriter, read_record, replay
-from mpsearch.match.record import ply_entry, result_entry
-from mpsearch.table import table, table_of
+from mpsearch.match.record.format import ply_entry, result_entry
+from mpsearch.plugins.catalog import installed
 
 
 def records(folder: Path) -> list[bytes]:

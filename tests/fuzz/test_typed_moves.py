@@ -3,9 +3,9 @@
 import numpy as np
 from support.fuzz import counts, generator, mutated, states
 
-from mpsearch.catalog import installed
 from mpsearch.contracts import CHANCE, OVER, Game, State, legal_move
 from mpsearch.errors import MoveError
+from mpsearch.plugins.catalog import installed
 
 
 def try_text(game: Game, state: State, text: str) -> None:

@@ -83,7 +83,8 @@ logging.getLogger("mpsearch").setLevel("DEBUG")
 import numpy as np
 from tiny_game import Tiny, make_evaluator
 from mpsearch.contracts import Stance
-from mpsearch.search import Limits, SearchSpace, search
+from mpsearch.contracts import Limits, SearchSpace
+from mpsearch.search import search
 
 game = Tiny()
 space = SearchSpace(game=game, evaluator=make_evaluator(game))
@@ -190,7 +191,8 @@ def test_change_gives_new_entries_and_new_behaviour(
     (folder / file).write_text(text.replace(old, new))
     changed = run_search(folder, cache)
     assert changed.found == found
-    assert "search_roots" in changed.compiled
+    assert "expand" in changed.compiled
+    assert "search_roots" not in changed.compiled  # the search is that of all games
     after = entries(cache)
     assert {name: after[name] for name in before} == before
     assert len(after) == len(before) + len(changed.compiled)
@@ -360,7 +362,7 @@ def test_sound_entry_under_the_name_of_another_is_not_used(
 
 def test_function_keeps_all_its_defaults() -> None:
     """numba compiles no keyword-only parameters, but what it is given must be what was written."""
-    from mpsearch.jit.native import njit
+    from mpsearch.jit.numba_backend import njit
 
     def scaled(x: int, y: int = 5, *, by: int = 2) -> int:
         return (x + y) * by
@@ -389,7 +391,7 @@ def test_setting_that_changes_machine_code_compiles_anew(
 
 TOGETHER = """
 import sys
-import mpsearch.jit.native
+import mpsearch.jit.numba_backend
 from mpsearch.jit import compiled
 
 @compiled
@@ -441,7 +443,7 @@ def test_processes_that_compile_at_once_agree_and_leave_one_entry(
 
 NAMESAKES = """
 import sys
-from mpsearch.jit.native import njit
+from mpsearch.jit.numba_backend import njit
 
 
 def make(number):
@@ -487,7 +489,7 @@ def test_code_from_the_cache_is_not_linked_with_a_namesake(tmp_path: Path) -> No
 SIZES = """
 import sys
 import numpy as np
-from mpsearch.jit.native import njit
+from mpsearch.jit.numba_backend import njit
 
 
 def make():

@@ -6,7 +6,7 @@ import pytest
 
 from mpsearch.contracts import compiled
 from mpsearch.jit import PlayClock, jit_enabled
-from mpsearch.jit.clock import compile_seconds, compiling
+from mpsearch.jit.compile_time import compile_seconds, compiling
 
 
 class Hands:

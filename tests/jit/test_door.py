@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mpsearch.catalog import load_catalog
 from mpsearch.contracts import compiled
-from mpsearch.contracts.room import take_room
-from mpsearch.contracts.rules import StateRecord
+from mpsearch.contracts.compiled_rules import StateRecord
 from mpsearch.errors import ContractError
-from mpsearch.jit.guard import guarded
+from mpsearch.jit.bounds_checking import guarded
+from mpsearch.jit.guarded_memory import take_room
+from mpsearch.plugins.catalog import load_catalog
 
 POINT = np.dtype([("x", "i8"), ("row", "i8", 3)], align=True)
 

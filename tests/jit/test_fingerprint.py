@@ -16,8 +16,10 @@ import numpy as np
 import pytest
 
 from mpsearch.jit import compiled
+from mpsearch.jit.binding import bind
 from mpsearch.jit.fingerprint import fingerprint
-from mpsearch.search import backup, kernel, order, visit
+from mpsearch.search.pruning import local_bounds
+from mpsearch.search.tree import alpha_beta, backup, move_ordering
 
 
 def function(source: str, **used: Any) -> Any:
@@ -53,7 +55,7 @@ def calling(body: str, wrap: Callable[[Any], Any] = lambda plain: plain) -> Any:
 
 
 def dispatcher(plain: FunctionType) -> Any:
-    from mpsearch.jit.native import njit
+    from mpsearch.jit.numba_backend import njit
 
     return njit(plain, cached=False)
 
@@ -174,7 +176,7 @@ def test_fingerprint_is_the_same_in_every_process() -> None:
 #: The modules that the compiled search is made of, beside its root.
 PARTS = {
     module.__name__.rpartition(".")[2]: Path(str(module.__file__)).read_text()
-    for module in (backup, kernel, order, visit)
+    for module in (alpha_beta, backup, local_bounds, move_ordering)
 }
 
 
@@ -185,34 +187,18 @@ def search_of(sources: Mapping[str, str]) -> str:
         made[name] = {"__name__": "variant"}
         exec(source, made[name])
 
-    def part(*arguments: Any) -> int:
-        return 0
-
-    def plain(function: Any) -> Any:
-        return function
-
-    names = ("mover", "branch", "chance", "descend", "evaluate")
-    _, try_root = made["kernel"]["make_kernel"](
-        players=2,
-        begin=part,
-        visit=made["visit"]["make_visit"](
-            players=2, widest=9, **dict.fromkeys(names, part), jit=plain
-        ),
-        backup=made["backup"]["make_backup"](2, plain),
-        order=made["order"]["make_order"](find=part, jit=plain),
-        jit=plain,
-        entry=plain,
-    )
-    return fingerprint(try_root).digest
+    functions = [function for names in made.values() for function in names["FUNCTIONS"]]
+    return fingerprint(bind(functions)["try_root"]).digest
 
 
 @pytest.mark.parametrize(
     ("module", "old", "new"),
     [
-        ("kernel", "seen > best", "seen >= best"),
+        ("alpha_beta", "seen > best", "seen >= best"),
         ("backup", "LINE = 32", "LINE = 33"),
-        ("visit", "slate.nodes += 1", "slate.nodes += 2"),
-        ("order", "return k - 1", "return k + 1"),
+        ("alpha_beta", "context.nodes += 1", "context.nodes += 2"),
+        ("local_bounds", "total += step", "total -= step"),
+        ("move_ordering", "return k - 1", "return k + 1"),
     ],
 )
 def test_fingerprint_covers_all_that_the_search_is_made_of(module: str, old: str, new: str) -> None:
@@ -238,11 +224,20 @@ def overloaded() -> Any:
     return stub
 
 
-def intrinsic() -> Any:
-    return numba.extending.intrinsic(function("def f(context, x): return None, None"))
+def test_fingerprint_covers_what_writes_code() -> None:
+    """An intrinsic, and the plain functions that it calls while it is compiled."""
+
+    def caller(word: str) -> Any:
+        written = function(f"def f(): return '{word}'")
+        made: Any = numba.extending.intrinsic(function("def f(context, x): return g()", g=written))
+        return function("def f(x): return h(x)", h=made)
+
+    assert fingerprint(caller("add")).opaque == ()
+    assert fingerprint(caller("add")) == fingerprint(caller("add"))
+    assert fingerprint(caller("add")) != fingerprint(caller("sub"))
 
 
-@pytest.mark.parametrize("make", [vectorized, c_function, overloaded, intrinsic])
+@pytest.mark.parametrize("make", [vectorized, c_function, overloaded])
 def test_function_whose_code_cannot_be_read_is_opaque(make: Callable[[], Any]) -> None:
     caller = function("def f(x): return g(x)", g=make())
     assert fingerprint(caller).opaque

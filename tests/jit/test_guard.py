@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mpsearch.jit import Compiled, compiled, jit_enabled
-from mpsearch.jit.guard import guarded
+from mpsearch.jit.bounds_checking import guarded
 
 PLACE = np.dtype([("x", "i4"), ("near", "i4", 2)], align=True)
 STATE = np.dtype([("taken", "i8", (2, 3)), ("places", PLACE, 4), ("here", PLACE), ("turn", "i8")])

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from mpsearch.catalog import load_catalog
-from mpsearch.contracts import Stance
+from mpsearch.contracts import Limits, SearchSpace, Stance
 from mpsearch.jit.signals import heard, heard_by, stopped_by_signals
-from mpsearch.search import Limits, SearchSpace, make_workshop, search
+from mpsearch.plugins.catalog import load_catalog
+from mpsearch.search import make_engine, search
 from mpsearch.social import identity
 
 if sys.platform == "win32":
@@ -78,15 +78,13 @@ def test_signals_that_raise_nothing_change_no_search() -> None:
     evaluator = load_catalog().evaluator_offer("scramble").make(game)
     space = SearchSpace(game=game, evaluator=evaluator)
     stance = Stance(matrix=identity(4), label="maxn")
-    workshop, limits = make_workshop(space), Limits(nodes=150_000)
-    quiet = search(space, [game.new()], stance, limits, workshop=workshop)
+    engine, limits = make_engine(space), Limits(nodes=150_000)
+    quiet = search(space, [game.new()], stance, limits, engine=engine)
     arrived: list[int] = []
     before = signal.signal(signal.SIGALRM, lambda number, _: arrived.append(number))
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
-        disturbed = [
-            search(space, [game.new()], stance, limits, workshop=workshop) for _ in range(3)
-        ]
+        disturbed = [search(space, [game.new()], stance, limits, engine=engine) for _ in range(3)]
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

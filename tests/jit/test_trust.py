@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mpsearch.jit import cache, compiled
+from mpsearch.jit import cache, cache_directory, compiled
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="owners and modes are POSIX's")
 
@@ -33,7 +33,7 @@ def warnings(
 ) -> pytest.LogCaptureFixture:
     monkeypatch.delenv("MPSEARCH_JIT", raising=False)
     monkeypatch.setenv("MPSEARCH_CACHE", str(tmp_path / "cache"))
-    cache._warn_once.cache_clear()
+    cache_directory.warn_once.cache_clear()
     caplog.set_level(logging.WARNING, logger="mpsearch")
     return caplog
 

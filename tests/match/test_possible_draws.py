@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mpsearch.catalog import installed
 from mpsearch.contracts import CHANCE, OVER, Game
+from mpsearch.plugins.catalog import installed
 
 
 def first_draw(name: str) -> tuple[Game, Any, Any]:

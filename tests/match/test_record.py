@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from mpsearch.api.game_table import table, table_of
 from mpsearch.contracts import Decision
 from mpsearch.errors import DifferenceError, MpsearchError, RecordError, UsageError
 from mpsearch.match import Ply, Record, RecordWriter, Setting, read_record, replay, rerun
-from mpsearch.match.record import ply_entry, result_entry
-from mpsearch.table import table, table_of
+from mpsearch.match.record.format import ply_entry, result_entry
 
 
 def again(record: Record) -> None:
@@ -147,7 +147,7 @@ def test_a_missing_or_binary_file_is_explained(tmp_path: Path) -> None:
 
 
 def test_what_may_have_no_end_is_no_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mpsearch.match.reading.MOST_BYTES", 1000)
+    monkeypatch.setattr("mpsearch.match.record.read.MOST_BYTES", 1000)
     (tmp_path / "zeros").write_bytes(bytes(1001))
     with pytest.raises(RecordError, match="no record has more than 1000 bytes"):
         read_record(tmp_path / "zeros")

@@ -9,12 +9,12 @@ import attrs
 import numpy as np
 import pytest
 
-from mpsearch.agent import SearchAgent, make_agent
-from mpsearch.builtin.plunder import UNKNOWN
-from mpsearch.catalog import load_catalog
+from mpsearch.agents import SearchAgent, make_agent
+from mpsearch.builtin.games.plunder import UNKNOWN
 from mpsearch.contracts import CHANCE, Decision, Event, Game, Memory, Player, Turn
 from mpsearch.errors import ContractError
 from mpsearch.match import Ply, play_match
+from mpsearch.plugins.catalog import load_catalog
 
 
 def played(name: str, agents: list[str], seed: int, **options: Any) -> list[Ply]:
@@ -39,10 +39,10 @@ def test_the_same_seed_gives_the_same_game_on_any_number_of_threads(name: str) -
 
 
 SCRIPT = """
-from mpsearch.agent import make_agent
-from mpsearch.catalog import load_catalog
+from mpsearch.agents import make_agent
+from mpsearch.plugins.catalog import load_catalog
 from mpsearch.match import play_match
-from mpsearch.match.record import ply_entry
+from mpsearch.match.record.format import ply_entry
 catalog = load_catalog()
 game = catalog.game("scramble", players=3, length=8)
 agents = {agents!r}

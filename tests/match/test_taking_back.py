@@ -10,6 +10,7 @@ import attrs
 import numpy as np
 import pytest
 
+from mpsearch.api.game_table import table
 from mpsearch.contracts import Decision, Memory, Player, Turn
 from mpsearch.errors import DifferenceError, MpsearchError, UsageError
 from mpsearch.match import (
@@ -22,8 +23,7 @@ from mpsearch.match import (
     unasked,
     undo_point,
 )
-from mpsearch.match.record import HINT, HURRY, RESUME, SEATED, UNDO, mark_entry, ply_entry
-from mpsearch.table import table
+from mpsearch.match.record.format import HINT, HURRY, RESUME, SEATED, UNDO, mark_entry, ply_entry
 
 
 def test_a_past_is_played_again_and_nobody_is_asked_for_it() -> None:

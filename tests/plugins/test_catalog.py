@@ -9,10 +9,10 @@ import attrs
 import pytest
 from support.site import PRELUDE, Site, core_points, mpsearch
 
-from mpsearch.catalog import Catalog, PluginInfo, load_catalog
 from mpsearch.errors import UsageError
-from mpsearch.hookspecs import HOOKS
-from mpsearch.loading import Problem
+from mpsearch.plugins.catalog import Catalog, PluginInfo, load_catalog
+from mpsearch.plugins.discovery import Problem
+from mpsearch.plugins.hookspecs import HOOKS
 
 #: A plugin that brings one of each.
 SOUND = """
@@ -31,6 +31,10 @@ def mpsearch_propagators():
 @hookimpl
 def mpsearch_opponent_models():
     return [model("trusting")]
+
+@hookimpl
+def mpsearch_search_algorithms():
+    return [algorithm("lucky")]
 """
 
 
@@ -47,6 +51,7 @@ def offers(catalog: Catalog) -> dict[str, set[object]]:
         "evaluators": {(game, name) for game, of in catalog.evaluators.items() for name in of},
         "propagators": set(catalog.propagators),
         "opponent models": set(catalog.opponent_models),
+        "search algorithms": set(catalog.search_algorithms),
     }
 
 
@@ -82,6 +87,7 @@ def test_sound_plugin_brings_one_of_each(site: Site, core: Catalog) -> None:
         "evaluators": {("chase", "plain")},
         "propagators": {"kind"},
         "opponent models": {"trusting"},
+        "search algorithms": {"lucky"},
     }
     there = offers(core)
     assert offers(catalog) == {kind: there[kind] | mine[kind] for kind in there}
@@ -98,7 +104,7 @@ FAULTS = {
     ),
     "wrong syntax": (
         "def mpsearch_games(:",
-        "cannot be imported: SyntaxError: invalid syntax (dist_broken_code.py, line 27)",
+        "cannot be imported: SyntaxError: invalid syntax (dist_broken_code.py, line 31)",
     ),
     "missing dependency": (
         "import no_such_library.part",
@@ -312,6 +318,7 @@ def test_broken_plugin_is_its_own_problem(site: Site, core: Catalog, fault: str)
         "evaluators": {("race", "plain")},
         "propagators": {"rude"},
         "opponent models": {"trusting"},
+        "search algorithms": {"lucky"},
     }
     there = offers(core)
     assert offers(catalog) == {kind: there[kind] | mine[kind] for kind in there}
@@ -389,6 +396,7 @@ KINDS = {
     "evaluator": ("mpsearch_evaluators", "evaluator('twin', 'scramble')"),
     "propagator": ("mpsearch_propagators", "propagator('twin')"),
     "opponent model": ("mpsearch_opponent_models", "model('twin')"),
+    "search algorithm": ("mpsearch_search_algorithms", "algorithm('twin')"),
 }
 
 
@@ -399,6 +407,7 @@ def twin(catalog: Catalog, kind: str) -> str:
         "evaluator": catalog.evaluators["scramble"],
         "propagator": catalog.propagators,
         "opponent model": catalog.opponent_models,
+        "search algorithm": catalog.search_algorithms,
     }[kind]
     return table["twin"].summary
 
@@ -610,7 +619,8 @@ def test_order_does_not_depend_on_discovery(site: Site) -> None:
     assert [plugin.name for plugin in forwards.plugins] == ["core", "ant", "bee", "zebra"]
     assert [plugin.name for plugin in backwards.plugins] == ["core", "ant", "bee", "zebra"]
     assert forwards.problems == backwards.problems
-    for kind in ("games", "evaluators", "propagators", "opponent_models", "origin"):
+    offer_tables = ("games", "evaluators", "propagators", "opponent_models", "search_algorithms")
+    for kind in (*offer_tables, "origin"):
         assert list(getattr(forwards, kind)) == list(getattr(backwards, kind))
 
 
@@ -618,7 +628,7 @@ def test_catalog_is_immutable(core: Catalog) -> None:
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         core.problems = ()  # type: ignore[misc]
     tables = [core.games, core.evaluators, core.evaluators["scramble"], core.propagators]
-    for table in [*tables, core.opponent_models, core.origin]:
+    for table in [*tables, core.opponent_models, core.search_algorithms, core.origin]:
         before = dict(table)
         with pytest.raises(TypeError, match="does not support item assignment"):
             table["mine"] = None  # type: ignore[index]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mpsearch import kit
+from mpsearch import gamekit as kit
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "plugins.md").read_text(encoding="utf-8")
@@ -18,7 +18,7 @@ PACKAGES = [
 ]
 MODULES = [path for package in PACKAGES for path in sorted(package.rglob("*.py"))]
 #: What a plugin may import of the core.
-MAY_USE = {"mpsearch.contracts", "mpsearch.errors", "mpsearch.kit"}
+MAY_USE = {"mpsearch.contracts", "mpsearch.errors", "mpsearch.gamekit"}
 
 
 def short(path: Path) -> str:

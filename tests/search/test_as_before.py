@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from support.turns import turns
 
-from mpsearch.agent import SearchAgent, make_agent
-from mpsearch.catalog import load_catalog
+from mpsearch.agents import SearchAgent, make_agent
+from mpsearch.plugins.catalog import load_catalog
 
 #: Game, agent, and the digest of what it found in eight positions.
 FOUND = {

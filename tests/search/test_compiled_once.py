@@ -6,14 +6,13 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
-from mpsearch.catalog import installed
+from mpsearch._util.tolerance import snap
+from mpsearch.api.game_table import set_table
 from mpsearch.contracts import CompiledEvaluator
-from mpsearch.contracts.equality import snap
 from mpsearch.jit import jit_enabled
-from mpsearch.table import set_table
+from mpsearch.plugins.catalog import installed
 
 pytestmark = pytest.mark.skipif(not jit_enabled(), reason="nothing is compiled")
 
@@ -21,11 +20,7 @@ pytestmark = pytest.mark.skipif(not jit_enabled(), reason="nothing is compiled")
 def test_a_list_of_moves_has_one_type_for_python_and_for_the_search(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from numba import int64
-    from numba import typeof as untyped
-
-    from mpsearch.search.compiled import frame_type
-    from mpsearch.search.native import make_parts
+    from mpsearch.search.tree.expand import expand_address
 
     monkeypatch.setenv("MPSEARCH_CACHE", str(tmp_path / "cache"))
     table = set_table(installed(), "scramble", players=5, options={})
@@ -36,17 +31,24 @@ def test_a_list_of_moves_has_one_type_for_python_and_for_the_search(
     native: Any = rules.moves.native()
     before = set(native.signatures)  # whatever other tests had compiled in this process
     space.game.moves(space.game.new())
-    typeof: Any = untyped
-    frame = np.zeros(1, frame_type(rules, 5, boxed=False))[0]
-    listing = make_parts(rules, space.evaluator.evaluate, None).listing
-    listing.compile((typeof(frame), int64))
-    state = typeof(frame["state"])
+    expand_address(rules, 5, space.evaluator.evaluate, None)
     found = Counter(signature[0] for signature in set(native.signatures) - before)
-    assert found[state] <= 1
+    assert set(found.values()) <= {1}
+
+
+def test_the_search_is_compiled_once_for_one_world_and_for_many_for_all_games() -> None:
+    from mpsearch.search.tree.compiled import _search
+
+    for name, agent in (("scramble", "maxn:depth=2"), ("hearts", "maxn:depth=2,worlds=3")):
+        if name in installed().games:
+            table = set_table(installed(), name, options={})
+            table.play(agent, "random", seed=1) if name == "scramble" else table.search(None, agent)
+    for function in _search():
+        assert len(getattr(function, "signatures", [()])) <= 1
 
 
 def test_what_several_parts_use_is_one_function() -> None:
-    from mpsearch.search.native import inner
+    from mpsearch.search.tree.compiled_parts import inner
 
     def closing_over() -> float:
         return scale

@@ -9,9 +9,10 @@ from support.drawn import GREATEST, DrawnTree, Node, NodeValues, permuted
 from support.matrices import MATRICES
 from support.reference import reference, result
 
-from mpsearch.contracts import CHANCE, Array, Bounds, Stance
-from mpsearch.search import Limits, Report, SearchSpace, search, workshop
-from mpsearch.search.local import LOCAL_TECHNIQUES
+from mpsearch.contracts import CHANCE, Array, Bounds, Limits, Report, SearchSpace, Stance
+from mpsearch.search import search
+from mpsearch.search.pruning.local_plan import LOCAL_TECHNIQUES
+from mpsearch.search.tree import engine as engine
 from mpsearch.social import identity, paranoid
 
 DEPTH = 4
@@ -66,7 +67,7 @@ def look(tree: Node, matrix: Array, shift: int, *, chance: bool, **keywords: obj
     game = DrawnTree(tree, players=players, lists_chance=chance)
     space = SearchSpace(game=game, evaluator=Boxed(game, shift))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(workshop, "NEAREST", 1)
+        patch.setattr(engine, "NEAREST", 1)
         stance = Stance(matrix=matrix, label="any")
         return search(space, [()], stance, Limits(depth=DEPTH), **keywords)  # type: ignore[arg-type]
 

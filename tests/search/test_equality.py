@@ -8,14 +8,15 @@ import numpy as np
 import pytest
 from support.trees import LeafValues, WrittenTree
 
-from mpsearch.agent import SearchAgent, make_agent
-from mpsearch.catalog import load_catalog
+from mpsearch.agents import SearchAgent, make_agent
 from mpsearch.contracts import (
     GRID,
     OVER,
     Bounds,
     CompiledGame,
     Game,
+    Limits,
+    SearchSpace,
     Situation,
     Stance,
     State,
@@ -23,7 +24,8 @@ from mpsearch.contracts import (
     compiled,
     snap,
 )
-from mpsearch.search import Limits, SearchSpace, make_plan, make_workshop, search
+from mpsearch.plugins.catalog import load_catalog
+from mpsearch.search import make_engine, make_plan, search
 from mpsearch.social import plain_rows
 
 CATALOG = load_catalog()
@@ -115,12 +117,12 @@ def test_tie_sets_are_those_of_rational_arithmetic(evaluator: str) -> None:
     )
     stance = Stance(matrix=np.full((4, 4), -0.5), label="sos")
     plan = make_plan(stance.matrix, space.evaluator.bounds)
-    workshop = make_workshop(space)
+    engine = make_engine(space)
     rng = np.random.default_rng(2)
     split = 0
     for _ in range(200):
         state = walk(game, rng, int(rng.integers(12)))
-        report = search(space, [state], stance, Limits(depth=1), workshop=workshop, exact=True)
+        report = search(space, [state], stance, Limits(depth=1), engine=engine, exact=True)
         root = game.mover(state)
         exact, seen, plain = {}, {}, {}
         for entry in report.moves:

@@ -7,8 +7,18 @@ import pytest
 from support.hashtree import HashTree, hash_evaluator
 from support.trees import WIDTH, LeafValues, OrderedTree, WrittenTree
 
-from mpsearch.contracts import OVER, Array, Bounds, Evaluator, Game, Stance, State
-from mpsearch.search import Limits, SearchSpace, search
+from mpsearch.contracts import (
+    OVER,
+    Array,
+    Bounds,
+    Evaluator,
+    Game,
+    Limits,
+    SearchSpace,
+    Stance,
+    State,
+)
+from mpsearch.search import search
 from mpsearch.social import identity, offensive, paranoid, social_matrix
 
 # Figure 1 of the MP-Mix paper: player 2 goes left in all three subtrees (3 > 2, 5 > 4, 4 > 3),

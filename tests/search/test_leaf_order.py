@@ -8,8 +8,8 @@ import pytest
 from support.drawn import GREATEST, DrawnTree, Node, NodeValues
 from support.matrices import MATRICES
 
-from mpsearch.contracts import Array, Bounds, Stance
-from mpsearch.search import Limits, SearchSpace, search
+from mpsearch.contracts import Array, Bounds, Limits, SearchSpace, Stance
+from mpsearch.search import search
 
 
 class Seen(NodeValues):

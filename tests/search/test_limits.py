@@ -8,27 +8,24 @@ import pytest
 from support.hashtree import HashTree, hash_evaluator
 from support.interrupting import interrupted
 
-from mpsearch.catalog import load_catalog
 from mpsearch.contracts import (
     CHANCE,
+    GREATEST_DEPTH,
     Bounds,
     CompiledEvaluator,
     CompiledGame,
+    Limits,
     Rules,
+    SearchSpace,
     Stance,
     compiled,
 )
 from mpsearch.errors import ContractError, UsageError
-from mpsearch.search import (
-    GREATEST_DEPTH,
-    Limits,
-    SearchSpace,
-    count_leaves,
-    make_plan,
-    make_workshop,
-    search,
-)
-from mpsearch.search.deepen import Ties, Watch, search_world
+from mpsearch.plugins.catalog import load_catalog
+from mpsearch.search import count_leaves, make_engine, make_plan, search
+from mpsearch.search.deadline import Watch
+from mpsearch.search.ties import Ties
+from mpsearch.search.world_search import search_world
 from mpsearch.social import identity
 
 
@@ -103,9 +100,9 @@ def test_deepening_stops_when_the_game_is_exhausted() -> None:
 def test_a_time_limit_ends_a_search_that_would_take_forever(
     scramble: SearchSpace, interpret: bool
 ) -> None:
-    workshop = make_workshop(scramble, interpret=interpret)
+    engine = make_engine(scramble, interpret=interpret)
     report = search(
-        scramble, [scramble.game.new()], MAXN, Limits(seconds=0.2), prune=False, workshop=workshop
+        scramble, [scramble.game.new()], MAXN, Limits(seconds=0.2), prune=False, engine=engine
     )
     assert report.depth >= 1
     whole = search(scramble, [scramble.game.new()], MAXN, Limits(depth=report.depth))
@@ -119,8 +116,8 @@ def test_a_search_deeper_than_its_first_frames_grows(interpret: bool, prune: boo
     game = HashTree(1, players=2, ends=10**9, most=1)
     space = SearchSpace(game=game, evaluator=hash_evaluator(game))
     stance = Stance(matrix=identity(2), label="maxn")
-    workshop = make_workshop(space, interpret=interpret)
-    report = search(space, [game.new()], stance, Limits(depth=100), prune=prune, workshop=workshop)
+    engine = make_engine(space, interpret=interpret)
+    report = search(space, [game.new()], stance, Limits(depth=100), prune=prune, engine=engine)
     assert (report.depth, report.nodes) == (100, 101)
 
 
@@ -198,17 +195,17 @@ TWO = Stance(matrix=identity(2), label="maxn")
 def test_the_greatest_depth_fits_on_the_stack_of_any_thread(interpret: bool, prune: bool) -> None:
     """A thread has 512 KiB on some systems; compiled or not, half of that is enough."""
     space = endless()
-    workshop = make_workshop(space, interpret=interpret)
+    engine = make_engine(space, interpret=interpret)
     limits = [Limits(depth=GREATEST_DEPTH), Limits(nodes=10**12)]
     # The first search is not measured: compiling takes a deep stack of its own.
-    search(space, [space.game.new()], TWO, Limits(depth=1), workshop=workshop)
+    search(space, [space.game.new()], TWO, Limits(depth=1), engine=engine)
     plan = make_plan(TWO.matrix, space.evaluator.bounds, prune=prune)
     found: list[int] = []
 
     def run() -> None:
         for limit in limits:
             result = search_world(
-                workshop.workspace(),
+                engine.workspace(),
                 space.game.new(),
                 plan,
                 limits=limit,
@@ -233,9 +230,9 @@ def test_chains_of_chance_without_end_are_an_error_and_no_crash(
     interpret: bool, prune: bool
 ) -> None:
     space = endless(period=10**9)
-    workshop = make_workshop(space, interpret=interpret)
+    engine = make_engine(space, interpret=interpret)
     with pytest.raises(ContractError, match="more than 801 levels deep, outcomes of chance incl"):
-        search(space, [space.game.new()], TWO, Limits(depth=1), prune=prune, workshop=workshop)
+        search(space, [space.game.new()], TWO, Limits(depth=1), prune=prune, engine=engine)
 
 
 @pytest.mark.parametrize("prune", [False, True])
@@ -243,8 +240,8 @@ def test_chains_of_chance_without_end_are_an_error_and_no_crash(
 def test_deepening_ends_where_the_levels_end(interpret: bool, prune: bool) -> None:
     """With two outcomes of chance after every move, 801 levels hold 267 moves."""
     space = endless(period=3)
-    workshop = make_workshop(space, interpret=interpret)
-    settings: dict[str, Any] = {"prune": prune, "workshop": workshop}
+    engine = make_engine(space, interpret=interpret)
+    settings: dict[str, Any] = {"prune": prune, "engine": engine}
     report = search(space, [space.game.new()], TWO, Limits(nodes=10**12), **settings)
     assert report.depth == 266
     with pytest.raises(ContractError, match="levels deep"):
@@ -285,9 +282,10 @@ def test_limits_that_mean_nothing_are_refused(wrong: dict[str, Any]) -> None:
 INTERRUPTED = """
 import signal
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job ignores it
-from mpsearch.catalog import load_catalog
+from mpsearch.plugins.catalog import load_catalog
 from mpsearch.contracts import Stance
-from mpsearch.search import Limits, SearchSpace, search
+from mpsearch.contracts import Limits, SearchSpace
+from mpsearch.search import search
 from mpsearch.social import identity
 catalog = load_catalog()
 game = catalog.game("scramble")

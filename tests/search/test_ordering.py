@@ -17,12 +17,14 @@ from mpsearch.contracts import (
     Bounds,
     Branching,
     Game,
+    Limits,
     Move,
+    SearchSpace,
     Stance,
     State,
 )
-from mpsearch.search import Limits, SearchSpace, make_workshop, search
-from mpsearch.search.order import ORDERINGS, find_move, make_order
+from mpsearch.search import make_engine, search
+from mpsearch.search.tree.move_ordering import ORDERINGS, pending, turn
 
 SEATS = (2, 3, 4)
 #: For each kind of matrix, evaluator and number of seats: 14 * 8 * 3 * 3 = 1,008 trees,
@@ -63,10 +65,10 @@ def test_the_order_of_trying_changes_nothing(kind: str, evaluator: str, players:
         stance = Stance(matrix=matrix, label=kind)
         value, _, line = reference(space.game, space.evaluator, start, depth, matrix)
         expected = (line[0], value, tuple(line))
-        workshops = (make_workshop(space), make_workshop(space, interpret=True))
+        engines = (make_engine(space), make_engine(space, interpret=True))
         # To the depth at once, and one depth after the other, which has a line to follow.
         for limits in (Limits(depth=depth), Limits(depth=depth, nodes=10**9)):
-            reports = [search(space, [start], stance, limits, workshop=e) for e in workshops]
+            reports = [search(space, [start], stance, limits, engine=e) for e in engines]
             assert result(reports[0]) == expected
             assert reports[1] == reports[0]
 
@@ -170,9 +172,9 @@ def test_more_frames_in_the_middle_of_a_search_change_no_node(kind: str) -> None
         space = SearchSpace(game=game, evaluator=values)
         stance = Stance(matrix=MATRICES[kind](3, rng), label=kind)
         for limits in (Limits(depth=18), Limits(depth=18, nodes=10**9)):
-            workshop = make_workshop(space)
+            engine = make_engine(space)
             first, second = (
-                search(space, [game.new()], stance, limits, workshop=workshop) for _ in range(2)
+                search(space, [game.new()], stance, limits, engine=engine) for _ in range(2)
             )
             assert first == second
 
@@ -180,18 +182,17 @@ def test_more_frames_in_the_middle_of_a_search_change_no_node(kind: str) -> None
 @pytest.mark.parametrize("count", range(1, 7))
 def test_every_move_has_one_turn_and_those_that_win_ties_are_known(count: int) -> None:
     """For any two moves in front: all in turn, the others in their own order."""
-    order = make_order(find=find_move, jit=lambda function: function)
     fronts = [(-1, -1), *itertools.product(range(count), [-1, *range(count)])]
     for first, second in fronts:
         if first == second and first >= 0:
             continue
-        turns = [order.turn(k, first, second) for k in range(count)]
+        turns = [turn(k, first, second) for k in range(count)]
         front = [i for i in (first, second) if i >= 0]
         assert turns == [*front, *(i for i in range(count) if i not in front)]
         for k, chosen in itertools.product(range(count), range(count)):
             if chosen in turns[: k + 1]:
                 left = any(i < chosen for i in turns[k + 1 :])
-                assert order.pending(k, count, chosen, first, second) == left
+                assert pending(k, count, chosen, first, second) == left
 
 
 def test_an_unknown_ordering_is_named() -> None:

@@ -3,8 +3,8 @@
 import pytest
 from support.hashtree import HashTree
 
-from mpsearch.catalog import load_catalog
 from mpsearch.contracts import CHANCE, Game
+from mpsearch.plugins.catalog import load_catalog
 from mpsearch.search import count_leaves
 
 

@@ -11,8 +11,8 @@ from support.drawn import TRIED, Case, DrawnTree, NodeValues, cases, matrices, p
 from support.hashtree import HashTree, hash_evaluator
 from support.reference import key, reference
 
-from mpsearch.contracts import Array, Stance
-from mpsearch.search import Limits, Report, SearchSpace, make_workshop, search
+from mpsearch.contracts import Array, Limits, Report, SearchSpace, Stance
+from mpsearch.search import make_engine, search
 
 
 def space(case: Case) -> SearchSpace:
@@ -165,9 +165,7 @@ def test_compiled_and_interpreted_searches_report_the_same(
     evaluator = hash_evaluator(game, levels=levels, granular=granular)
     tree = SearchSpace(game=game, evaluator=evaluator)
     reports = [
-        search(
-            tree, [game.new()], stance(matrix), Limits(depth=depth), prune=prune, workshop=workshop
-        )
-        for workshop in (make_workshop(tree), make_workshop(tree, interpret=True))
+        search(tree, [game.new()], stance(matrix), Limits(depth=depth), prune=prune, engine=engine)
+        for engine in (make_engine(tree), make_engine(tree, interpret=True))
     ]
     assert reports[0] == reports[1]

@@ -6,9 +6,10 @@ from support.hashtree import EVALUATORS, HashTree, hash_evaluator
 from support.matrices import MATRICES
 from support.reference import reference, result
 
-from mpsearch.contracts import CHANCE, OVER, Array, Stance
-from mpsearch.search import Limits, SearchSpace, make_workshop, search, workshop
-from mpsearch.search.local import LOCAL_TECHNIQUES
+from mpsearch.contracts import CHANCE, OVER, Array, Limits, SearchSpace, Stance
+from mpsearch.search import make_engine, search
+from mpsearch.search.pruning.local_plan import LOCAL_TECHNIQUES
+from mpsearch.search.tree import engine as engine
 
 SEATS = (2, 3, 4)
 TREES_EACH = 9
@@ -45,7 +46,7 @@ def test_local_bounds_change_nothing(
 ) -> None:
     for number, (space, matrix, depth) in enumerate(trees(kind, evaluator, players)):
         # A box at every node, or only where it pays: the result must be the same.
-        monkeypatch.setattr(workshop, "NEAREST", 1 + number % 2)
+        monkeypatch.setattr(engine, "NEAREST", 1 + number % 2)
         start = space.game.new()
         stance = Stance(matrix=matrix, label=kind)
         limits = Limits(depth=depth)
@@ -53,8 +54,8 @@ def test_local_bounds_change_nothing(
         pruned = search(space, [start], stance, limits)
         assert result(pruned) == (line[0], value, tuple(line))
         assert pruned.nodes <= nodes
-        plain = make_workshop(space, interpret=True)
-        assert search(space, [start], stance, limits, workshop=plain) == pruned
+        plain = make_engine(space, interpret=True)
+        assert search(space, [start], stance, limits, engine=plain) == pruned
         deepened = search(space, [start], stance, Limits(depth=depth, nodes=10**9))
         assert (deepened.move, deepened.value.tolist()) == (line[0], value)
 

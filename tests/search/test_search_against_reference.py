@@ -6,9 +6,11 @@ from support.hashtree import EVALUATORS, HashTree, hash_evaluator
 from support.matrices import MATRICES
 from support.reference import key, reference, result
 
-from mpsearch.contracts import CHANCE, OVER, Array, Stance
-from mpsearch.search import Limits, SearchSpace, make_plan, make_workshop, search
-from mpsearch.search.deepen import Ties, Watch, search_world
+from mpsearch.contracts import CHANCE, OVER, Array, Limits, SearchSpace, Stance
+from mpsearch.search import make_engine, make_plan, search
+from mpsearch.search.deadline import Watch
+from mpsearch.search.ties import Ties
+from mpsearch.search.world_search import search_world
 
 TREES_EACH = 6
 
@@ -43,17 +45,17 @@ def test_all_searches_agree(kind: str, evaluator: str, players: int) -> None:
         limits = Limits(depth=depth)
         value, nodes, line = reference(space.game, space.evaluator, start, depth, matrix)
         expected = (line[0], value, tuple(line))
-        plain = make_workshop(space, interpret=True)
+        plain = make_engine(space, interpret=True)
         full = search(space, [start], stance, limits, prune=False)
         assert result(full) == expected
         assert full.nodes == nodes
-        slow = search(space, [start], stance, limits, prune=False, workshop=plain)
+        slow = search(space, [start], stance, limits, prune=False, engine=plain)
         assert (result(slow), slow.nodes) == (expected, nodes)
         assert slow == full
         pruned = search(space, [start], stance, limits)
         assert result(pruned) == expected, f"{pruned.pruning} pruning changed the result"
         assert pruned.nodes <= nodes
-        slow_pruned = search(space, [start], stance, limits, workshop=plain)
+        slow_pruned = search(space, [start], stance, limits, engine=plain)
         assert slow_pruned == pruned
 
 
@@ -71,13 +73,13 @@ def test_a_move_can_be_chosen_if_it_ties_for_the_best_in_exact_arithmetic(
             value, _, _ = reference(game, space.evaluator, after, depth - 1, matrix)
             keys[move] = key(matrix[game.mover(start)], value)
         plan = make_plan(matrix, space.evaluator.bounds, lists_chance=game.lists_chance)
-        for workshop in (make_workshop(space), make_workshop(space, interpret=True)):
+        for engine in (make_engine(space), make_engine(space, interpret=True)):
             chosen = set()
             for preferred in keys:
                 ties = Ties()
                 ties.draw([preferred, *keys])
                 found = search_world(
-                    workshop.workspace(),
+                    engine.workspace(),
                     start,
                     plan,
                     limits=Limits(depth=depth, nodes=10**9),

@@ -9,9 +9,9 @@ import pytest
 from support.matrices import MATRICES
 from support.reference import key, reference
 
-from mpsearch.catalog import load_catalog
-from mpsearch.contracts import OVER, Array, Game, Option, Stance, State
-from mpsearch.search import Limits, SearchSpace, make_workshop, search
+from mpsearch.contracts import OVER, Array, Game, Limits, Option, SearchSpace, Stance, State
+from mpsearch.plugins.catalog import load_catalog
+from mpsearch.search import make_engine, search
 
 CATALOG = load_catalog()
 #: Searches of each game in the long run: 1,500 are 12,000 over the eight games that come with
@@ -91,16 +91,16 @@ def compare(space: SearchSpace, state: State, matrix: Array, depth: int, seed: i
     most = max(merit for merit, _, _ in behind.values())
     ties = [move for move, (merit, _, _) in behind.items() if merit == most]
     stance = Stance(matrix=matrix, label="any")
-    compiled, plain = make_workshop(space), make_workshop(space, interpret=True)
-    first = search(space, [state], stance, Limits(depth=depth), workshop=compiled)
+    compiled, plain = make_engine(space), make_engine(space, interpret=True)
+    first = search(space, [state], stance, Limits(depth=depth), engine=compiled)
     assert (first.move, first.value.tolist(), first.line) == (ties[0], *behind[ties[0]][1:])
-    assert search(space, [state], stance, Limits(depth=depth), workshop=plain) == first
-    exact = search(space, [state], stance, Limits(depth=depth), workshop=compiled, exact=True)
+    assert search(space, [state], stance, Limits(depth=depth), engine=plain) == first
+    exact = search(space, [state], stance, Limits(depth=depth), engine=compiled, exact=True)
     assert [m.value.tolist() for m in exact.moves] == [value for _, value, _ in behind.values()]
-    for workshop in (compiled, plain):
+    for engine in (compiled, plain):
         rng = np.random.default_rng(seed)
         limits = Limits(depth=depth, nodes=10**9)
-        any_tie = search(space, [state], stance, limits, workshop=workshop, rng=rng)
+        any_tie = search(space, [state], stance, limits, engine=engine, rng=rng)
         # The generator ranks the moves; of those that tie, the one of least rank is taken.
         ranks = np.random.default_rng(seed).permutation(len(behind)).tolist()
         rank = dict(zip(behind, ranks, strict=True))

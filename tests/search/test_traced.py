@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from mpsearch.agent.tree import draw_tree
-from mpsearch.agent.tree_svg import svg_tree
-from mpsearch.search import Limits, search
-from mpsearch.search.traced import Node, trace
-from mpsearch.table import table
+from mpsearch.agents.tree_svg import svg_tree
+from mpsearch.agents.tree_text import draw_tree
+from mpsearch.api.game_table import table
+from mpsearch.contracts import Limits
+from mpsearch.search import search
+from mpsearch.search.tracing import Node, trace
 
 
 def nodes(node: Node) -> int:

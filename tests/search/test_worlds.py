@@ -6,18 +6,21 @@ from typing import Any
 import attrs
 import numpy as np
 import pytest
+from support.hashtree import HashTree, hash_evaluator
 from support.trees import LeafValues, WrittenTree
 from support.turns import turns
 
-from mpsearch.agent import SearchAgent, make_agent
-from mpsearch.catalog import load_catalog
-from mpsearch.contracts import OVER, Array, Bounds, Stance, Turn
+from mpsearch.agents import SearchAgent, make_agent
+from mpsearch.contracts import OVER, Array, Bounds, Limits, SearchSpace, Stance, Turn
 from mpsearch.errors import ContractError
-from mpsearch.search import Limits, SearchSpace, make_plan, make_workshop, search
-from mpsearch.search.deepen import Ties, Watch, WorldResult, search_world
-from mpsearch.search.pooling import root_moves
-from mpsearch.search.workshop import Found
-from mpsearch.search.worlds import _Team
+from mpsearch.plugins.catalog import load_catalog
+from mpsearch.search import make_engine, make_plan, make_tree_search, root_values, search
+from mpsearch.search.aggregate import root_moves
+from mpsearch.search.deadline import Watch
+from mpsearch.search.decision import _Team
+from mpsearch.search.ties import Ties
+from mpsearch.search.tree.engine import Found
+from mpsearch.search.world_search import WorldResult, search_world
 from mpsearch.social import identity, paranoid
 
 CATALOG = load_catalog()
@@ -67,12 +70,12 @@ def test_the_best_mean_is_that_of_the_seat_that_moves() -> None:
 def test_a_watch_lets_go_of_a_search_that_has_ended() -> None:
     """Its workspace may be somebody else's by then."""
     problem = space()
-    workspace, watch = make_workshop(problem).workspace(), Watch()
+    workspace, watch = make_engine(problem).workspace(), Watch()
     plan = make_plan(STANCE.matrix, problem.evaluator.bounds)
     limits = Limits(depth=1)
     search_world(workspace, (0,), plan, limits=limits, ties=Ties(), watch=watch, seconds=60.0)
     watch.abort()
-    assert not workspace.slate.stop
+    assert not workspace.context.stop
 
 
 @pytest.mark.parametrize("seat", [2, 7, -9])
@@ -140,7 +143,7 @@ def test_a_value_that_time_left_a_bound_says_so() -> None:
     worlds = [(0,), (1,), (2,)]
     stance = Stance(matrix=paranoid(2, 0), label="paranoid")
     team = _Team(
-        make_workshop(problem), make_plan(stance.matrix, problem.evaluator.bounds), threads=1
+        make_engine(problem), make_plan(stance.matrix, problem.evaluator.bounds), threads=1
     )
     first = Ties()
     results = team.search(worlds, limits=Limits(depth=2), ties=first, exact=False)
@@ -193,7 +196,7 @@ def test_root_moves_of_one_world_are_made_when_looked_at_and_no_different() -> N
 
 
 @pytest.mark.parametrize("name", ["scramble", "plunder"])
-def test_threads_and_workshops_do_not_change_the_result(name: str) -> None:
+def test_threads_and_engines_do_not_change_the_result(name: str) -> None:
     catalog = load_catalog()
     game = catalog.game(name)
     evaluator = catalog.evaluator_offer(name).make(game)
@@ -205,7 +208,7 @@ def test_threads_and_workshops_do_not_change_the_result(name: str) -> None:
     view = game.view(state, game.mover(state))
     worlds = [game.world(view, rng) for _ in range(7)]
     stance = Stance(matrix=identity(game.players), label="maxn")
-    workshops = [make_workshop(problem), make_workshop(problem, interpret=True)]
+    engines = [make_engine(problem), make_engine(problem, interpret=True)]
     reports = [
         search(
             problem,
@@ -215,11 +218,11 @@ def test_threads_and_workshops_do_not_change_the_result(name: str) -> None:
             rng=np.random.default_rng(9),
             pool=pool,
             threads=threads,
-            workshop=workshop,
+            engine=engine,
         )
         for pool in ("vote",)
         for threads in (1, 2, 5)
-        for workshop in workshops
+        for engine in engines
     ]
     assert all(report == reports[0] for report in reports)
 
@@ -245,7 +248,7 @@ def test_time_is_shared_by_the_rounds_in_which_threads_search_the_worlds(
         given.append(seconds)
         return search_world(*arguments, seconds=seconds, **settings)
 
-    monkeypatch.setattr("mpsearch.search.worlds.search_world", spied)
+    monkeypatch.setattr("mpsearch.search.decision.search_world", spied)
     worlds = [(k % 3,) for k in range(7)]
     for limits, each in [(Limits(seconds=60.0), 60.0 / rounds), (Limits(depth=1), None)]:
         given.clear()
@@ -283,8 +286,9 @@ def test_tied_votes_go_to_the_first_move_or_to_any() -> None:
         for seed in range(30):
             game = Alternating(trees, players=2)
             evaluator = Ends(game, Bounds(least=0, greatest=10))
+            space = SearchSpace(game=game, evaluator=evaluator)
             player = attrs.evolve(
-                agent, space=SearchSpace(game=game, evaluator=evaluator), ties=ties
+                agent, space=space, algorithm=make_tree_search(space, {}), ties=ties
             )
             rng = np.random.default_rng(seed)
             turn = Turn(seat=0, view=(), moves=(0, 1, 2))
@@ -293,3 +297,41 @@ def test_tied_votes_go_to_the_first_move_or_to_any() -> None:
             found.append(decision.move)
     assert set(chosen["first"]) == {0}
     assert set(chosen["random"]) == {0, 2}
+
+
+def test_pooled_means_are_means_of_exact_values() -> None:
+    """With pool=mean every move counts in every world, so that no value may be a bound."""
+    trees = [HashTree(key, players=3, ends=50, in_turn=True) for key in range(1, 400)]
+    game = trees[0]
+    space = SearchSpace(game=game, evaluator=hash_evaluator(game, levels=9))
+    starts = [tree.new() for tree in trees]
+    widest = [s for s in starts if len(game.moves(s)) == 5][:12]
+    stance = Stance(matrix=identity(3), label="maxn")
+    bounds = 0
+    for first in range(0, 12, 3):
+        worlds = widest[first : first + 3]
+        report = search(space, worlds, stance, Limits(depth=3), pool="mean")
+        alone = [root_values(space, world, stance, depth=3) for world in worlds]
+        assert all(m.exact for m in report.moves)
+        assert [m.value.tolist() for m in report.moves] == np.mean(alone, axis=0).tolist()
+        votes = search(space, worlds, stance, Limits(depth=3), pool="vote")
+        bounds += sum(not m.exact for m in votes.moves)
+    assert bounds > 0  # there was something to lose
+
+
+def test_what_shallow_pruning_cut_short_is_not_called_exact() -> None:
+    """Whatever is marked exact is the value of a search without pruning; some moves are not."""
+    game = HashTree(1, players=3, ends=50, in_turn=True)
+    space = SearchSpace(game=game, evaluator=hash_evaluator(game, levels=9))
+    stance = Stance(matrix=identity(3), label="maxn")
+    bounds = 0
+    for key in range(1, 60):
+        state = HashTree(key, players=3, ends=50, in_turn=True).new()
+        if len(game.moves(state)) < 3:
+            continue
+        report = search(space, [state], stance, Limits(depth=3))
+        true = root_values(space, state, stance, depth=3)
+        for entry, value in zip(report.moves, true, strict=True):
+            assert not entry.exact or entry.value.tolist() == value.tolist()
+            bounds += entry.value.tolist() != value.tolist()
+    assert bounds > 0

@@ -16,6 +16,7 @@ from mpsearch.contracts import (
     CompiledEvaluator,
     CompiledGame,
     Rules,
+    StateRecord,
     compiled,
 )
 from mpsearch.errors import MoveError
@@ -35,6 +36,8 @@ STATE = np.dtype(
     ],
     align=True,
 )
+#: The same record with its fields as attributes for plain Python too, where a function makes one.
+RECORD = np.dtype((StateRecord, STATE))
 
 
 @compiled
@@ -124,7 +127,7 @@ def reach(s: Any, depth: int, parameters: Any, low: Any, high: Any) -> None:
     greatest = np.full(n + 1, -np.inf)
     out = np.empty(MOST_MOVES, np.int64)
     chances = np.empty(MOST_MOVES)
-    records = np.empty(1, STATE)
+    records = np.empty(1, RECORD)
     keys = np.empty((_WAITING, 3), np.int64)
     keys[0, 0], keys[0, 1], keys[0, 2] = s.key, s.ply, depth
     waiting = 1

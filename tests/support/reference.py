@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from mpsearch.contracts import CHANCE
-from mpsearch.search import Report
+from mpsearch.contracts import CHANCE, Report
 
 #: Every float is a whole multiple of 1 / WHOLE.
 WHOLE = 2**1074

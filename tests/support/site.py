@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 from textwrap import dedent
 
-from mpsearch.catalog import Catalog, load_catalog
+from mpsearch.plugins.catalog import Catalog, load_catalog
 
 #: What every made-up plugin below begins with.
 PRELUDE = """
 from mpsearch import hookimpl
-from mpsearch.contracts import EvaluatorOffer, GameOffer, OpponentModelOffer, PropagatorOffer
+from mpsearch.contracts import *
 
 
 def game(name, evaluator="plain"):
@@ -36,6 +36,10 @@ def propagator(name):
 
 def model(name):
     return OpponentModelOffer(name=name, summary=f"made by {__name__}", make=dict)
+
+
+def algorithm(name):
+    return SearchAlgorithmOffer(name=name, summary=f"made by {__name__}", make=dict)
 """
 
 

@@ -10,12 +10,13 @@ import attrs
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from mpsearch.catalog import installed
 from mpsearch.contracts import settle
 from mpsearch.match import Setting
-from mpsearch.web.allowance import Allowance
+from mpsearch.plugins.catalog import installed
 from mpsearch.web.app import make_site
-from mpsearch.web.hall import Hall, Keys
+from mpsearch.web.keys import Keys
+from mpsearch.web.rate_limit import RateLimit
+from mpsearch.web.tables import Tables
 
 HOST = "127.0.0.1"
 ORIGIN = f"http://{HOST}"
@@ -82,9 +83,9 @@ class Window:
 
 @attrs.define
 class House:
-    """A hall, and a client of the application around it."""
+    """Tables, and a client of the application around them."""
 
-    hall: Hall
+    tables: Tables
     client: TestClient
 
     def window(self, token: str) -> Any:
@@ -92,7 +93,7 @@ class House:
         return _Opened(self.client, f"ws://{HOST}/table/{token}/socket")
 
     def set_table(self, *arguments: Any, **options: Any) -> Keys:
-        return self.hall.set_table(setting(*arguments, **options))
+        return self.tables.set_table(setting(*arguments, **options))
 
 
 class _Opened:
@@ -107,13 +108,13 @@ class _Opened:
 
 
 @pytest.fixture
-def allowance() -> Allowance:
+def limits() -> RateLimit:
     """Tests of one limit override this."""
-    return Allowance(rate=1e6, burst=10**6)
+    return RateLimit(rate=1e6, burst=10**6)
 
 
 @pytest.fixture
-def house(tmp_path: Path, allowance: Allowance) -> Iterator[House]:
-    hall = Hall(installed(), tmp_path / "games", allowance=allowance)
-    with TestClient(make_site(hall), base_url=ORIGIN, headers={"origin": ORIGIN}) as client:
-        yield House(hall, client)
+def house(tmp_path: Path, limits: RateLimit) -> Iterator[House]:
+    tables = Tables(installed(), tmp_path / "games", limits=limits)
+    with TestClient(make_site(tables), base_url=ORIGIN, headers={"origin": ORIGIN}) as client:
+        yield House(tables, client)

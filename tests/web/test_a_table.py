@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from web.conftest import House, Window
 
-from mpsearch.catalog import installed
+from mpsearch.api.game_table import table_of
 from mpsearch.match import read_record, replay, rerun
-from mpsearch.table import table_of
+from mpsearch.plugins.catalog import installed
 
 
 def test_a_whole_game_is_played_and_its_record_is_legal(house: House, tmp_path: Path) -> None:
@@ -27,7 +27,7 @@ def test_a_whole_game_is_played_and_its_record_is_legal(house: House, tmp_path: 
     assert len(list(replay(table_of(record.setting).game, record))) == now["ply"] + 1
     assert record.payoff is not None
     assert record.payoff.tolist() == now["payoff"]
-    (kept,) = house.hall.folder.glob("*.jsonl")
+    (kept,) = house.tables.folder.glob("*.jsonl")
     assert kept.read_bytes() == answer.content
 
 
@@ -144,7 +144,7 @@ def test_moves_are_taken_back_and_the_record_says_so(house: House, tmp_path: Pat
         told(window, yours=True, ply=3, marks=undone)
         window.send(type="look", ply=9)
         assert window.until("sorry")["text"] == "ply 9: 3 have been played"
-    (kept,) = house.hall.folder.glob("*.jsonl")
+    (kept,) = house.tables.folder.glob("*.jsonl")
     record = read_record(kept)
     assert [mark["mark"] for mark in record.marks] == ["hint", "undo"]
     assert len(record.lines) == 3 + 2 + 3
@@ -274,7 +274,7 @@ def test_a_table_that_cannot_be_set_is_refused_with_a_reason(
     answer = house.client.post("/tables", content=wish)
     assert answer.status_code == 400
     assert why in answer.json()["error"]
-    assert list(house.hall.folder.glob("*")) == []
+    assert list(house.tables.folder.glob("*")) == []
 
 
 def test_a_browser_names_no_file_of_this_machine(
@@ -296,7 +296,7 @@ def test_a_browser_names_no_file_of_this_machine(
 
 def test_trouble_in_a_game_is_told_and_leaves_other_tables_alone(house: House) -> None:
     keys, other = (house.set_table("plunder", "human", "random", "random") for _ in range(2))
-    place = house.hall.place(keys.seats[0])
+    place = house.tables.place(keys.seats[0])
     assert place is not None
 
     def broken(*_: object) -> None:
@@ -304,7 +304,7 @@ def test_trouble_in_a_game_is_told_and_leaves_other_tables_alone(house: House) -
 
     with house.window(keys.seats[0]) as window:
         now = window.turn()  # the cards are dealt
-        place.session.story.game.play = broken  # type: ignore[method-assign, assignment]
+        place.session.live.game.play = broken  # type: ignore[method-assign, assignment]
         window.play(now)
         trouble = window.until("now", yours=False)["trouble"]
     assert trouble == "unexpected ZeroDivisionError: a plugin's mistake"

@@ -12,9 +12,10 @@ import pytest
 from playwright.sync_api import Browser, Page, Position, expect, sync_playwright
 from web.conftest import setting
 
-from mpsearch.catalog import installed
-from mpsearch.web.hall import Hall, Keys
+from mpsearch.plugins.catalog import installed
+from mpsearch.web.keys import Keys
 from mpsearch.web.server import Server
+from mpsearch.web.tables import Tables
 
 CHROMIUM = os.environ.get("MPSEARCH_CHROMIUM") or shutil.which("chromium")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium: apt-get install chromium")
@@ -35,7 +36,7 @@ PATIENCE = 120_000
 def server() -> Iterator[Server]:
     with (
         tempfile.TemporaryDirectory() as folder,
-        Server(Hall(installed(), Path(folder))) as serving,
+        Server(Tables(installed(), Path(folder))) as serving,
     ):
         ready = threading.Event()
         thread = threading.Thread(target=serving.run, args=(ready.set,), daemon=True)
@@ -81,7 +82,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Open]:
                 else None
             ),
         )
-        page.goto(server.address + path)
+        page.goto(server.lobby if path == "/" else server.address + path)
         return page
 
     yield opened
@@ -94,7 +95,7 @@ expect.set_options(timeout=PATIENCE)
 
 
 def set_table(server: Server, *arguments: str, **options: Any) -> Keys:
-    return server.hall.set_table(setting(*arguments, **options))
+    return server.tables.set_table(setting(*arguments, **options))
 
 
 def seat(keys: Keys, number: int = 0) -> str:
@@ -317,10 +318,13 @@ def test_a_phone_wide_window_fits_and_asks_before_it_plays(
     moved(page, before)
 
 
-def test_the_page_tells_the_rules_and_why_it_waits(server: Server, visit: Open) -> None:
+def test_the_page_tells_the_rules_and_why_it_waits(
+    server: Server, visit: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mpsearch.web.viewer.compiling_elsewhere", lambda rules: True)
     keys = set_table(server, "quoridor", "maxn:time=9", "human")
     page = visit(seat(keys, 1))
-    expect(page.locator("#status")).to_contain_text("is thinking. (Where this game was never")
+    expect(page.locator("#status")).to_contain_text("is thinking. (This game is being compiled")
     guide = installed().game_offer("quoridor").read_guide()
     assert guide is not None
     page.click("#rules summary")
@@ -475,7 +479,7 @@ def test_the_lobby_sets_a_table_and_opens_a_record(
 def test_a_window_finds_its_game_again_after_the_server_died(
     browser: Browser, tmp_path: Path
 ) -> None:
-    halls = [Hall(installed(), tmp_path)]
+    halls = [Tables(installed(), tmp_path)]
     keys = halls[0].set_table(setting("quoridor", "human", "human", size=5))
     context = browser.new_context()
     context.set_default_timeout(PATIENCE)
@@ -499,5 +503,5 @@ def test_a_window_finds_its_game_again_after_the_server_died(
             serving.stop()
             thread.join()
         page.wait_for_selector("body[data-link=lost]")
-        halls.append(Hall(installed(), tmp_path))
+        halls.append(Tables(installed(), tmp_path))
     context.close()

@@ -43,15 +43,18 @@ def test_play_in_the_browser_prints_an_address_for_each_person(
 ) -> None:
     record = tmp_path / "game.jsonl"
     words = ["play", "--game", "plunder", "--browser", "--seat", "human", "--seat", "random"]
-    assert run([*words, "--seat", "human", "--seed", "5", "--record", str(record)]) == 0
+    assert run([*words, "--seat", "human", "--seed", "5", "--record", str(record)]) == 2
+    assert "where more than one person sits, nobody chooses the seed" in capsys.readouterr().err
+    assert run([*words, "--seat", "human", "--record", str(record)]) == 0
     (server,) = served
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(": ")[0] for line in lines] == ["seat 0", "seat 2", "watch"]
     token = lines[1].rsplit("/", 1)[1]
-    place = server.hall.place(token)
+    place = server.tables.place(token)
     assert place is not None
     assert place.seat == 2
-    assert json.loads(record.read_text().splitlines()[0])["seed"] == 5
+    assert json.loads(record.read_text().splitlines()[0])["seed"].bit_length() > 64
+    assert record.stat().st_mode & 0o777 == 0o600
     assert run([*words, "--seat", "human", "--record", str(record)]) == 2
     assert "never written over" in capsys.readouterr().err
 
@@ -64,10 +67,10 @@ def test_serve_shows_records(
     run(["play", "--game", "plunder", *agents, "--quiet", "--record", str(record)])
     assert run(["serve", str(record), "--port", "0", "--no-open"]) == 0
     line = next(li for li in capsys.readouterr().out.splitlines() if li.startswith(str(record)))
-    place = served[0].hall.place(line.rsplit("/", 1)[1])
+    place = served[0].tables.place(line.rsplit("/", 1)[1])
     assert place is not None
-    assert place.session.story.over
-    assert served[0].hall.folder == usual_folder()
+    assert place.session.live.over
+    assert served[0].tables.folder == usual_folder()
     assert run(["serve", str(tmp_path / "none.jsonl"), "--port", "0"]) == 2
 
 

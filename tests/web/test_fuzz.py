@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from web.conftest import House
 
-from mpsearch.web.allowance import Allowance
+from mpsearch.web.rate_limit import RateLimit
 
 #: Messages per example: a connection is made once for all of them.
 BATCH = 50
@@ -42,9 +42,9 @@ rubbish = (
 
 
 @pytest.fixture
-def allowance() -> Allowance:
+def limits() -> RateLimit:
     """What is sent is taken, however much: the handling of each message is what is tested."""
-    return Allowance(rate=1e9, burst=10**9, nonsense=10**9, message_bytes=10**6)
+    return RateLimit(rate=1e9, burst=10**9, nonsense=10**9, message_bytes=10**6)
 
 
 class Alarm(logging.Handler):
@@ -61,9 +61,9 @@ class Alarm(logging.Handler):
 def storm(house: House, examples: int) -> int:
     """Send batches of rubbish to a seat whose turn it is; how many messages were sent."""
     keys = house.set_table("plunder", "human", "human", "random", cards=8)
-    place = house.hall.place(keys.watch)
+    place = house.tables.place(keys.watch)
     assert place is not None
-    story = place.session.story
+    live = place.session.live
     alarm = Alarm()
     logging.getLogger().addHandler(alarm)
     sent = 0
@@ -93,7 +93,7 @@ def storm(house: House, examples: int) -> int:
                 for target in (window, watcher):
                     target.send(type="look", ply=0)
                     target.until("frame", ply=0)
-                assert len(story.steps) == before["ply"]
+                assert len(live.plies) == before["ply"]
 
             attack()
             window.play(before)

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from web.conftest import House, Window
 
-from mpsearch.catalog import installed
 from mpsearch.contracts import OVER, Game, State
-from mpsearch.web.hall import Keys
-from mpsearch.web.story import Story
+from mpsearch.match import LiveGame
+from mpsearch.plugins.catalog import installed
+from mpsearch.web.keys import Keys
 
 HIDDEN = sorted(name for name, offer in installed().games.items() if offer.new_game().hidden)
 #: Small settings, so that games are short; a game that is not named is played as it is.
@@ -23,19 +23,19 @@ OPTIONS: dict[str, dict[str, Any]] = {
 }
 PUBLIC = {"type", "game", "options", "agents", "you", "hidden", "playing", "colours", "rules"}
 TURN = {
-    "type", "ply", "mover", "over", "yours", "moves", "open", "record", "trouble", "from", "log",
-    "undo", "marks",
+    "type", "ply", "mover", "compiling", "over", "yours", "moves", "open", "record", "trouble",
+    "from", "log", "undo", "marks",
 }  # fmt: skip
 
 
-def people(house: House, game: str) -> tuple[Story, Keys]:
+def people(house: House, game: str) -> tuple[LiveGame, Keys]:
     """A table of people with one agent among them."""
     count = installed().game_offer(game).default_players
     agents = ["human"] * (count - 1) + ["random"]
     keys = house.set_table(game, *agents, **OPTIONS.get(game, {}))
-    place = house.hall.place(keys.watch)
+    place = house.tables.place(keys.watch)
     assert place is not None
-    return place.session.story, keys
+    return place.session.live, keys
 
 
 class Account:
@@ -58,6 +58,7 @@ class Account:
 
     def now(self, message: dict[str, Any]) -> None:
         assert set(message) == TURN - {"type"}
+        assert message["compiling"] is False  # of the game, whatever its cards are
         assert (message["open"], message["record"], message["undo"]) == (False, False, False)
         assert all(list(mark) == ["mark", "ply", "seat"] for mark in message["marks"])
         assert {mark["mark"] for mark in message["marks"]} <= {"hint"}
@@ -109,14 +110,14 @@ class Account:
         assert set(message) == {"text"}
 
 
-def mover_of(story: Story) -> int | None:
+def mover_of(live: LiveGame) -> int | None:
     """The person to move, once agents and chance have moved; None when the game is over."""
     while True:
-        ply = len(story.steps)
-        mover = story.mover(ply)
+        history = live.history()
+        mover = history.mover(len(history.plies))
         if mover == OVER:
             return None
-        if mover >= 0 and story.setting.agents[mover] == "human":
+        if mover >= 0 and live.setting.agents[mover] == "human":
             return mover
 
 
@@ -128,14 +129,14 @@ def windows_at(house: House, keys: Keys) -> Iterator[dict[int | None, Window]]:
         yield {seat: stack.enter_context(house.window(token)) for seat, token in tokens}
 
 
-def play_some(windows: dict[int | None, Window], story: Story, turns: int) -> int:
+def play_some(windows: dict[int | None, Window], live: LiveGame, turns: int) -> int:
     """People play any moves, look at everything and ask for what they must not have."""
     rng = np.random.default_rng(3)
     for turn in range(turns):
-        seat = mover_of(story)
+        seat = mover_of(live)
         if seat is None:
             return turn
-        window, ply = windows[seat], len(story.steps)
+        window, ply = windows[seat], len(live.plies)
         now = window.at(ply)
         for look in sorted({0, 1, ply // 2, ply}):
             window.send(type="look", ply=look)
@@ -150,23 +151,23 @@ def play_some(windows: dict[int | None, Window], story: Story, turns: int) -> in
         window.play(now, int(rng.integers(100)))
         window.at(ply + 1)
     watcher = windows[None]
-    watcher.send(type="look", ply=len(story.steps))
+    watcher.send(type="look", ply=len(live.plies))
     watcher.until("frame")
     return turns
 
 
 @pytest.mark.parametrize("name", HIDDEN)
 def test_every_byte_sent_to_a_seat_comes_from_its_view(house: House, name: str) -> None:
-    story, keys = people(house, name)
+    live, keys = people(house, name)
     with windows_at(house, keys) as windows:
-        assert play_some(windows, story, 8) > 3
-        assert mover_of(story) is not None
+        assert play_some(windows, live, 8) > 3
+        assert mover_of(live) is not None
         for token in (*keys.seats.values(), keys.watch):
             assert house.client.get(f"/table/{token}/record").status_code == 403
-    states = [story.first, *(step.state for step in story.steps)]
-    moves = [step.move for step in story.steps]
+    states = [live.first, *(ply.state for ply in live.plies)]
+    moves = [ply.move for ply in live.plies]
     for seat, window in windows.items():
-        account = Account(story.game, states, moves, seat)
+        account = Account(live.game, states, moves, seat)
         for text in window.texts:
             account.settle(text)
         assert account.told > 1
@@ -190,14 +191,14 @@ def spelt(card: str) -> re.Pattern[str]:
 
 
 def test_no_card_of_another_hand_is_spelt_in_what_a_browser_gets(house: House) -> None:
-    story, keys = people(house, "hearts")
+    live, keys = people(house, "hearts")
     with windows_at(house, keys) as windows:
         # Three cards are passed by each of four, and then a few are played.
-        assert play_some(windows, story, 16) == 16
+        assert play_some(windows, live, 16) == 16
     guide = installed().game_offer("hearts").read_guide()
     assert guide is not None
-    deal = [hand.split(",") for hand in story.steps[0].entry["move"].split("|")]
-    made = [(step.entry["seat"], step.entry["move"]) for step in story.steps[1:]]
+    deal = [hand.split(",") for hand in live.entries[0]["move"].split("|")]
+    made = [(entry["seat"], entry["move"]) for entry in live.entries[1:]]
     passed, played = made[:12], made[12:]
     for seat, window in windows.items():
         received = [card for giver, card in passed if seat is not None and giver == (seat - 1) % 4]
@@ -219,15 +220,15 @@ def test_after_the_game_everything_is_told(house: House, name: str) -> None:
     count = installed().game_offer(name).default_players
     keys = house.set_table(name, "human", *["random"] * (count - 1), **OPTIONS.get(name, {}))
     with house.window(keys.seats[0]) as window:
-        place = house.hall.place(keys.watch)
+        place = house.tables.place(keys.watch)
         assert place is not None
-        story = place.session.story
-        while mover_of(story) is not None:
-            window.play(window.at(len(story.steps)))
+        live = place.session.live
+        while mover_of(live) is not None:
+            window.play(window.at(len(live.plies)))
             window.at(window.now["ply"] + 1)
-        over = window.at(len(story.steps))
+        over = window.at(len(live.plies))
     assert over["open"]
     assert over["from"] == 0
-    assert [entry["move"] for entry in over["log"]] == [s.entry["move"] for s in story.steps]
+    assert [entry["move"] for entry in over["log"]] == [entry["move"] for entry in live.entries]
     assert any("stance" in entry for entry in over["log"])
     assert house.client.get(f"/table/{keys.seats[0]}/record").status_code == 200

@@ -18,10 +18,10 @@ from support.processes import START
 from web.conftest import setting
 from websockets.asyncio.client import ClientConnection, connect
 
-from mpsearch.catalog import installed
+from mpsearch.api.game_table import table_of
 from mpsearch.match import read_record, replay
-from mpsearch.table import table_of
-from mpsearch.web.hall import Hall
+from mpsearch.plugins.catalog import installed
+from mpsearch.web.tables import Tables
 
 MPSEARCH = [sys.executable, "-c", START]
 SERVE = [*MPSEARCH, "serve", "--no-open", "--port"]
@@ -36,15 +36,16 @@ class Server:
     folder: Path
     process: subprocess.Popen[str] = attrs.field(init=False)
     address: str = attrs.field(init=False, default="")
+    key: str = attrs.field(init=False, default="")
 
     def start(self, port: int = 0) -> None:
         command = [*SERVE, str(port), "--folder", str(self.folder)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         for line in self.process.stdout:
-            found = re.search(r"mpsearch is at (http://[^/]+)/", line)
+            found = re.search(r"mpsearch is at (http://[^/]+)/\?key=(\S+)", line)
             if found:
-                self.address = found[1]
+                self.address, self.key = found[1], found[2]
                 return
         raise AssertionError(f"the server ended with {self.process.wait()}")
 
@@ -56,9 +57,13 @@ class Server:
     def port(self) -> int:
         return int(self.address.rsplit(":", 1)[1])
 
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Origin": self.address, "X-Mpsearch-Key": self.key}
+
     def set_table(self, *agents: str, **fields: Any) -> Any:
         body = json.dumps({"game": "plunder", "agents": agents, "seed": 4, **fields}).encode()
-        ask = urllib.request.Request(self.address + "/tables", body, {"Origin": self.address})
+        ask = urllib.request.Request(self.address + "/tables", body, self.headers)
         return json.load(urllib.request.urlopen(ask, timeout=PATIENCE))
 
     def window(self, path: str) -> connect:
@@ -133,13 +138,13 @@ def test_a_killed_server_takes_its_games_up_again(server: Server) -> None:
 
 
 def test_a_game_killed_before_its_result_gets_it_from_the_next_server(tmp_path: Path) -> None:
-    hall = Hall(installed(), tmp_path)
-    keys = hall.set_table(setting("plunder", "random", "random", "random", seed=3))
+    tables = Tables(installed(), tmp_path)
+    keys = tables.set_table(setting("plunder", "random", "random", "random", seed=3))
     (record,) = tmp_path.glob("*.jsonl")
     while "payoff" not in (text := record.read_text()):
         pass
     record.write_text(text[: text.rindex("\n", 0, -1) + 1])
-    again = Hall(installed(), tmp_path).place(keys.watch)
+    again = Tables(installed(), tmp_path).place(keys.watch)
     assert again is not None
     while not record.read_text().endswith("}\n") or "payoff" not in record.read_text():
         pass
@@ -206,7 +211,7 @@ def test_a_server_for_everybody_warns_and_prints_a_key(tmp_path: Path) -> None:
         assert process.stdout is not None
         assert process.stderr is not None
         assert "warning: everybody who can reach 0.0.0.0" in process.stderr.readline()
-        assert re.search(r"mpsearch is at http://\S+/#key=[\w-]{32} ", process.stdout.readline())
+        assert re.search(r"mpsearch is at http://\S+/\?key=[\w-]{32} ", process.stdout.readline())
     finally:
         process.kill()
         process.communicate()

@@ -10,11 +10,11 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from web.conftest import HOST, ORIGIN, House
 
-from mpsearch.catalog import installed
-from mpsearch.web.allowance import Allowance, Bucket
+from mpsearch.plugins.catalog import installed
 from mpsearch.web.app import STATIC, make_site
-from mpsearch.web.hall import Hall
+from mpsearch.web.rate_limit import Bucket, RateLimit
 from mpsearch.web.server import Server
+from mpsearch.web.tables import Tables
 
 TABLE = {"game": "plunder", "agents": ["human", "random", "random"]}
 
@@ -46,13 +46,25 @@ def test_a_foreign_origin_cannot_open_a_socket_nor_set_a_table(house: House) -> 
         assert why == (1008, "this request comes from another page")
         answer = house.client.post("/tables", json=TABLE, headers={"origin": origin})
         assert answer.status_code == 403
-    assert len(list(house.hall.folder.glob("*.jsonl"))) == 1
+    assert len(list(house.tables.folder.glob("*.jsonl"))) == 1
 
 
 def test_a_foreign_host_gets_nothing(house: House) -> None:
     """A name of somebody else that points here (DNS rebinding) is not ours."""
     keys = house.set_table("plunder", "human", "random", "random")
-    for host in ("evil.example", "127.0.0.1.evil.example", "", "[", "10.0.0.7"):
+    for host in (
+        "evil.example",
+        "127.0.0.1.evil.example",
+        "",
+        "[",
+        "10.0.0.7",
+        "evil@127.0.0.1",
+        "evil.example:80@127.0.0.1",
+        "127.0.0.1/evil",
+        "127.0.0.1:80:80",
+        "[::1",
+        "127.0.0.1#",
+    ):
         same = {"host": host, "origin": f"http://{host}"}
         assert house.client.get("/", headers=same).status_code == 403
         assert closing(house, keys.seats[0], **same)[0] == 1008
@@ -61,7 +73,7 @@ def test_a_foreign_host_gets_nothing(house: House) -> None:
 
 
 def test_a_server_for_everybody_goes_by_addresses_and_given_names(tmp_path: Path) -> None:
-    app = make_site(Hall(installed(), tmp_path), host="0.0.0.0", names=["games.example"])
+    app = make_site(Tables(installed(), tmp_path), host="0.0.0.0", names=["games.example"])
     with TestClient(app) as client:
         answers = {
             host: client.get("/", headers={"host": host}).status_code
@@ -104,7 +116,7 @@ def test_a_token_is_long_random_and_the_only_way_in(house: House) -> None:
         assert house.client.get(f"/table/{wrong}").status_code == 404
         assert house.client.get(f"/table/{wrong}/record").status_code == 404
         assert closing(house, wrong) == (1008, "there is no such table")
-    (*files,) = house.hall.folder.glob("*.seats.json")
+    (*files,) = house.tables.folder.glob("*.seats.json")
     assert len(files) == 3
     assert all(path.stat().st_mode & 0o077 == 0 for path in files)
 
@@ -115,27 +127,87 @@ def test_files_outside_the_page_are_not_served(house: House) -> None:
 
 
 def test_behind_a_proxy_tables_are_set_by_who_has_the_key(tmp_path: Path) -> None:
-    hall = Hall(installed(), tmp_path)
-    with Server(hall) as alone:
-        assert (alone.key, alone.lobbies, alone.exposed) == (None, [], False)
-    with Server(hall, names=["games.example"]) as proxied:
-        assert proxied.key is not None
-        assert proxied.lobbies == [f"https://games.example/#key={proxied.key}"]
+    tables = Tables(installed(), tmp_path)
+    with Server(tables) as alone:
+        assert (alone.lobbies, alone.exposed) == ([], False)
+        assert alone.lobby == f"{alone.address}/?key={alone.key}"
+    with Server(tables, names=["games.example"]) as proxied:
+        assert proxied.lobbies == [f"https://games.example/?key={proxied.key}"]
+        assert proxied.key != alone.key
         assert not proxied.exposed
 
 
 def test_with_a_key_only_who_has_it_sets_tables(tmp_path: Path) -> None:
-    app = make_site(Hall(installed(), tmp_path), key="the key")
+    app = make_site(Tables(installed(), tmp_path), key="the key")
     with TestClient(app, base_url=ORIGIN, headers={"origin": ORIGIN}) as client:
         for key, status in (("", 403), ("the kex", 403), ("the key", 200)):
             headers = {"x-mpsearch-key": key}
             assert client.post("/tables", json=TABLE, headers=headers).status_code == status
 
 
+def test_the_printed_address_hands_the_key_to_the_browser_which_keeps_a_cookie(
+    tmp_path: Path,
+) -> None:
+    app = make_site(Tables(installed(), tmp_path), key="the-key")
+    with TestClient(app, base_url=ORIGIN, headers={"origin": ORIGIN}) as client:
+        for path in ("/", "/?key=wrong", "/?key=%ED%A0%80", "/catalog"):
+            answer = client.get(path)
+            assert answer.status_code == 403
+            assert "the server's whole address" in answer.text
+        for path in ("/tables", "/records"):
+            assert client.post(path, json=TABLE).status_code == 403
+        answer = client.get("/?key=the-key", follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"]) == (303, "/")
+        cookie = answer.headers["set-cookie"]
+        assert "HttpOnly" in cookie
+        assert "SameSite=lax" in cookie
+        assert client.get("/").status_code == 200
+        assert client.get("/catalog").status_code == 200
+        made = client.post("/tables", json=TABLE)
+        assert made.status_code == 200
+        client.cookies.clear()
+        # A seat is held by its own address: other people have no key.
+        assert client.get(made.json()["seats"]["0"]).status_code == 200
+
+
+def test_half_of_a_surrogate_pair_is_refused_and_breaks_nothing(house: House) -> None:
+    for wish in (
+        r'{"game": "\ud800", "agents": ["human", "random", "random"]}',
+        r'{"game": "plunder", "agents": ["\ud800", "random", "random"]}',
+        r'{"game": "plunder", "agents": ["human", "random", "random"], "\udfff": 1}',
+    ):
+        answer = house.client.post("/tables", content=wish)
+        assert (answer.status_code, "surrogate" in answer.json()["error"]) == (400, True)
+    keys = house.set_table("scramble", "human", "random", length=8)
+    with house.window(keys.seats[0]) as window:
+        now = window.turn()
+        window.socket.send_text(f'{{"type": "play", "ply": {now["ply"]}, "move": "\\ud800"}}')
+        assert "surrogate" in window.until("sorry")["text"]
+        window.play(now)
+        assert window.turn()["yours"]
+    head = r'{"record": 1, "game": "plunder", "players": 3, "options": {}, "seed": 1, '
+    head += r'"agents": ["\ud800", "random", "random"]}' + "\n"
+    answer = house.client.post("/records", content=head)
+    assert answer.status_code == 200
+    with house.window(answer.json()["watch"].removeprefix("/table/")) as window:
+        assert window.until("hello")["agents"][0] == "\ud800"
+    assert r"\ud800" in house.client.get(f"{answer.json()['watch']}/record").text
+    wrong = head.replace("plunder", r"\ud800")
+    answer = house.client.post("/records", content=wrong)
+    assert (answer.status_code, "unknown game" in answer.json()["error"]) == (400, True)
+
+
+def test_nobody_else_can_read_a_record(house: House) -> None:
+    house.set_table("plunder", "human", "random", "random")
+    house.set_table("plunder", "random", "random", "random")
+    records = list(house.tables.folder.glob("*.jsonl"))
+    assert [path.stat().st_mode & 0o777 for path in records] == [0o600] * 2
+
+
 class TestLimits:
     @pytest.fixture
-    def allowance(self) -> Allowance:
-        return Allowance(
+    def limits(self) -> RateLimit:
+        return RateLimit(
             message_bytes=200, record_bytes=1000, rate=1e-9, burst=30, nonsense=5,
             table_connections=3, tables=2,
         )  # fmt: skip
@@ -166,10 +238,18 @@ class TestLimits:
                     window.until("now")
                 assert closing(house, keys.watch) == (1013, "too many connections")
 
-    def test_tables_are_counted_while_their_games_go_on(self, house: House) -> None:
-        answers = [house.client.post("/tables", json=TABLE) for _ in range(3)]
-        assert [answer.status_code for answer in answers] == [200, 200, 503]
-        assert answers[2].json()["error"] == "2 games are under way here; no more fit"
+    def test_tables_are_counted_while_people_sit_at_them(self, house: House) -> None:
+        tables = [house.client.post("/tables", json=TABLE).json()["seats"]["0"] for _ in range(2)]
+        with (
+            house.window(tables[0].removeprefix("/table/")) as one,
+            house.window(tables[1].removeprefix("/table/")) as other,
+        ):
+            one.turn()
+            other.turn()
+            answer = house.client.post("/tables", json=TABLE)
+            error = "people sit at 2 tables here; no more fit"
+            assert (answer.status_code, answer.json()["error"]) == (503, error)
+        assert house.client.post("/tables", json=TABLE).status_code == 200
 
     def test_a_record_that_is_too_long_is_not_read(self, house: House) -> None:
         answer = house.client.post("/records", content=b"x" * 1001)
@@ -180,7 +260,7 @@ class TestLimits:
 
 
 def test_a_bucket_fills_with_time() -> None:
-    bucket = Bucket(Allowance(rate=2, burst=3), now=10.0)
+    bucket = Bucket(RateLimit(rate=2, burst=3), now=10.0)
     assert [bucket.take(10.0) for _ in range(4)] == [True, True, True, False]
     assert [bucket.take(11.0) for _ in range(3)] == [True, True, False]
     assert [bucket.take(99.0) for _ in range(4)] == [True, True, True, False]

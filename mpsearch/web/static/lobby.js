@@ -4,8 +4,6 @@ import { byId, make } from "./dom.js";
 
 const YOU = "you";
 const OTHER = "another person";
-// Where others than this machine's users may come, the printed address ends in a key.
-const key = new URLSearchParams(location.hash.slice(1)).get("key") ?? "";
 
 let games = [];
 
@@ -13,9 +11,8 @@ const game = () => games.find((entry) => entry.name === byId("game").value);
 
 async function ask(path, body) {
   byId("sorry").textContent = "";
-  const headers = key ? { "X-Mpsearch-Key": key } : {};
   try {
-    const answer = await fetch(path, { method: "POST", body, headers });
+    const answer = await fetch(path, { method: "POST", body });
     const found = await answer.json();
     if (answer.ok) return found;
     byId("sorry").textContent = found.error;

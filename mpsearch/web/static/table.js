@@ -6,8 +6,7 @@ import { connect } from "./link.js";
 import { showAdvice, showLog, showMatrix, showSeats, showWhy, who } from "./panels.js";
 
 const PACE = "mpsearch.pace";
-const PATIENCE =
-  "(Where this game was never played before, it is compiled first: a minute perhaps, once.)";
+const COMPILING = "(This game is being compiled; until that is done, agents take longer.)";
 // What dice and cards brought is told in the line above the board if it is no longer than this.
 const TOLD = 30;
 
@@ -30,7 +29,6 @@ const table = {
 let matrixOf = null;
 let timer = null;
 let asked = null;
-let waiting = null;
 
 const board = new Board(byId("board"), {
   onPlay: play,
@@ -195,12 +193,9 @@ function refresh() {
   showWhy(null, table);
   if (last?.stance) link.send({ type: "why", ply: shown - 1 });
   const said = statusText(latest, yours, last);
-  status(said);
-  clearTimeout(waiting);
   const thinks = latest && !yours && !now.over && table.playing && now.mover !== null;
-  if (thinks && table.agents[now.mover] !== "human") {
-    waiting = setTimeout(() => status(`${said} ${PATIENCE}`), 4000);
-  }
+  const slowly = thinks && now.compiling && table.agents[now.mover] !== "human";
+  status(slowly ? `${said} ${COMPILING}` : said);
   document.body.dataset.shown = shown;
   document.body.dataset.yours = yours;
   document.body.dataset.over = now.over;

@@ -14,6 +14,8 @@ class TestBingo(GameSuite):
 class TestGoFish(GameSuite):
     game = "go_fish"
     settings: ClassVar[tuple[dict[str, Any], ...]] = (
+        # So small that every world is counted.
+        {"players": 2, "ranks": 2, "hand": 1, "ask": "held"},
         {"players": 2, "ranks": 6, "hand": 4, "ask": "held"},
         {"players": 3, "ranks": 7},
         {"players": 4, "ranks": 5, "hand": 3, "asks": 30},

@@ -9,9 +9,9 @@ import pytest
 from mpsearch_calibration.bingo.game import Position as Boards
 from mpsearch_calibration.two_phase.game import Position as Race
 
-from mpsearch.catalog import load_catalog
 from mpsearch.contracts import CHANCE, OVER
 from mpsearch.errors import MoveError
+from mpsearch.plugins.catalog import load_catalog
 
 CATALOG = load_catalog()
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from mpsearch.impact import READINGS, GameSample, make_surveys, survey_games, tabulate
-from mpsearch.table import table, table_of
+from mpsearch.api.game_table import table, table_of
+from mpsearch.studies.impact import READINGS, GameSample, make_surveys, survey_games, tabulate
 
 
 def samples(game: str, depths: tuple[int, ...], games: int, **options: Any) -> list[GameSample]:

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from mpsearch_hearts.game import Hearts
 
-from mpsearch.catalog import installed
 from mpsearch.contracts import State
+from mpsearch.plugins.catalog import installed
 
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "j", "q", "k", "a"]
 DECK = [rank + suit for suit in "cdsh" for rank in RANKS]

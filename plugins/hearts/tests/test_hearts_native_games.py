@@ -10,10 +10,10 @@ import pytest
 from mpsearch_hearts.players import Wrt
 
 from mpsearch import load_catalog
-from mpsearch.agent import make_agent
+from mpsearch.agents import make_agent
 from mpsearch.contracts import Player
 from mpsearch.match import play_match
-from mpsearch.match.stretch import stretches
+from mpsearch.match.native_play import native_play
 
 
 class AskedWrt(Wrt):
@@ -57,6 +57,6 @@ def test_what_is_hidden_is_what_a_view_leaves_out(make: Any, slow: Any) -> None:
 def test_hidden_cards_are_played_natively_only_if_they_can_be_hidden(make: Any) -> None:
     game = make(preset="papers")
     chance, *rngs = (np.random.default_rng(number) for number in range(5))
-    assert stretches(game, [Wrt(game)] * 4, rngs, chance) is not None
+    assert native_play(game, [Wrt(game)] * 4, rngs, chance) is not None
     game.rules = attrs.evolve(game.rules, hide=None)
-    assert stretches(game, [Wrt(game)] * 4, rngs, chance) is None
+    assert native_play(game, [Wrt(game)] * 4, rngs, chance) is None

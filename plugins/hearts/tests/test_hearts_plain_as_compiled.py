@@ -8,7 +8,7 @@ SCRIPT = """
 import hashlib
 import numpy as np
 from mpsearch import load_catalog
-from mpsearch.agent import make_agent
+from mpsearch.agents import make_agent
 from mpsearch.contracts import OVER, Turn
 catalog = load_catalog()
 digest = hashlib.sha256()

@@ -15,10 +15,10 @@ from mpsearch_hearts.game import Hearts
 
 import mpsearch
 from mpsearch import load_catalog
-from mpsearch.agent import make_agent
-from mpsearch.contracts import Stance, State, Turn
+from mpsearch.agents import make_agent
+from mpsearch.contracts import Limits, SearchSpace, Stance, State, Turn
 from mpsearch.match import play_match, read_record, replay
-from mpsearch.search import Limits, SearchSpace, search
+from mpsearch.search import search
 
 if TYPE_CHECKING:
     from .conftest import Make, Slow
@@ -172,7 +172,7 @@ TOURNAMENT = """
 import sys
 import mpsearch
 from mpsearch.match import RecordWriter
-from mpsearch.match.record import ply_entry
+from mpsearch.match.record.format import ply_entry
 table = mpsearch.table("hearts", preset="standard", limit=10000)
 setting = table.setting("wrt", "random", seed=5)
 with RecordWriter(sys.argv[1], setting) as writer:

@@ -12,7 +12,7 @@ from mpsearch_hearts.game import Hearts
 from mpsearch_hearts.worlds import count_passes, count_worlds, fill_passes, fill_world
 
 from mpsearch import load_catalog
-from mpsearch.agent import make_agent
+from mpsearch.agents import make_agent
 from mpsearch.contracts import State, Turn
 from mpsearch.match import play_match
 

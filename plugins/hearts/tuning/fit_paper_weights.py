@@ -24,7 +24,7 @@ from mpsearch_hearts.options import PAPER_WEIGHTS
 from mpsearch_hearts.rules import deal_points, penalty
 
 from mpsearch import load_catalog
-from mpsearch.agent import make_agent
+from mpsearch.agents import make_agent
 from mpsearch.match import play_match
 
 NAMES = list(PAPER_WEIGHTS)

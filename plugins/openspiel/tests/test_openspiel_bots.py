@@ -13,8 +13,8 @@ pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
 from mpsearch_openspiel.bot import MpsearchBot  # noqa: E402
 from mpsearch_openspiel.position import Notes  # noqa: E402
 
+from mpsearch.api.game_table import table  # noqa: E402
 from mpsearch.contracts import Decision, Player  # noqa: E402
-from mpsearch.table import table  # noqa: E402
 
 
 def evaluate(place: Any, bots: list[Any], seed: int) -> list[float]:

@@ -14,11 +14,10 @@ from mpsearch_openspiel.foreign import BY_NAME, FACE_UP, FILTER, GAMES, REFUSED 
 from mpsearch_openspiel.offers import OWN  # noqa: E402
 from mpsearch_openspiel.position import Position  # noqa: E402
 
-from mpsearch.catalog import installed  # noqa: E402
-from mpsearch.contracts import OVER  # noqa: E402
+from mpsearch.api.game_table import table  # noqa: E402
+from mpsearch.contracts import OVER, Limits  # noqa: E402
 from mpsearch.errors import UsageError  # noqa: E402
-from mpsearch.search import Limits  # noqa: E402
-from mpsearch.table import table  # noqa: E402
+from mpsearch.plugins.catalog import installed  # noqa: E402
 from mpsearch.testing import EVALUATOR_RULES, GAME_RULES  # noqa: E402
 
 NAMES = [f"os_{game.name}" for game in GAMES]
@@ -242,7 +241,7 @@ def test_texts_are_openspiels_own() -> None:
 
 
 def test_listing_the_games_does_not_import_openspiel() -> None:
-    code = "import sys; from mpsearch.catalog import load_catalog; load_catalog(); "
+    code = "import sys; from mpsearch.plugins.catalog import load_catalog; load_catalog(); "
     code += "sys.exit('pyspiel' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 

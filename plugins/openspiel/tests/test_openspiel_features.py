@@ -12,7 +12,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
 from mpsearch_openspiel.features import FEATURES  # noqa: E402
 from mpsearch_openspiel.offers import OWN  # noqa: E402
 
-from mpsearch.table import table  # noqa: E402
+from mpsearch.api.game_table import table  # noqa: E402
 
 DEAL = (
     "40 30 36 4 32 51 20 6 49 34 10 33 50 11 43 31 9 8 47 17 22 29 21 0 14 24 39 28 19 7 "

@@ -19,9 +19,9 @@ pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
 from mpsearch_openspiel.deals import Deals, Place, below  # noqa: E402
 from mpsearch_openspiel.position import Position  # noqa: E402
 
+from mpsearch.api.game_table import table  # noqa: E402
 from mpsearch.contracts import OVER  # noqa: E402
 from mpsearch.errors import ContractError  # noqa: E402
-from mpsearch.table import table  # noqa: E402
 
 #: How many draws of every world there are to be, and of all at most.
 EACH, MOST = 20, 3000

@@ -11,8 +11,8 @@ pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
 
 from mpsearch_openspiel.foreign import DEAL, FILTER, GAMES  # noqa: E402
 
+from mpsearch.api.game_table import table  # noqa: E402
 from mpsearch.contracts import OVER  # noqa: E402
-from mpsearch.table import table  # noqa: E402
 
 
 def agreeing(inner: Any, plies: int, seat: int, known: str) -> Iterator[tuple[int, ...]]:

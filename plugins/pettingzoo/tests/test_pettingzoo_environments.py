@@ -9,9 +9,9 @@ pytest.importorskip("pettingzoo", reason="pettingzoo is not installed")
 from mpsearch_pettingzoo import Cycles, env, parallel_env
 from pettingzoo.test import api_test, max_cycles_test, seed_test
 
-from mpsearch.catalog import installed
+from mpsearch.api.game_table import table
 from mpsearch.errors import UsageError
-from mpsearch.table import table
+from mpsearch.plugins.catalog import installed
 
 GAMES = list(installed().games)
 pytestmark = pytest.mark.filterwarnings("ignore")

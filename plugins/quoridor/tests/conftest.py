@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from mpsearch_quoridor.game import Quoridor
 
-from mpsearch.catalog import installed
 from mpsearch.contracts import State
+from mpsearch.plugins.catalog import installed
 
 Square = tuple[int, int]
 #: Orientation, column, row, as in 'e3h'.

@@ -9,10 +9,10 @@ import pytest
 from mpsearch_quoridor.offers import INSIGHTS
 from mpsearch_quoridor.openings import OPENINGS
 
-from mpsearch.agent import make_agent
-from mpsearch.catalog import load_catalog
+from mpsearch.agents import make_agent
 from mpsearch.contracts import Turn
 from mpsearch.match import play_match
+from mpsearch.plugins.catalog import load_catalog
 
 
 def advice(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from mpsearch_quoridor.scene import NO_WEB_COLOUR
 
-from mpsearch.kit import SEAT_COLOURS, SEAT_WEB_COLOURS
+from mpsearch.gamekit import SEAT_COLOURS, SEAT_WEB_COLOURS
 
 if TYPE_CHECKING:
     from .conftest import NewGame

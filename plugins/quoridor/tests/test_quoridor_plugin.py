@@ -13,12 +13,12 @@ from mpsearch_quoridor.offers import EVALUATORS, QUORIDOR
 from mpsearch_quoridor.players import PRESETS
 from support.plain import outputs
 
-from mpsearch.agent import make_agent
-from mpsearch.catalog import load_catalog
-from mpsearch.company import company
+from mpsearch.agents import make_agent
+from mpsearch.api.game_table import table
+from mpsearch.api.line_ups import company
 from mpsearch.contracts import Offer, Option
 from mpsearch.match import play_match
-from mpsearch.table import table
+from mpsearch.plugins.catalog import load_catalog
 from mpsearch.testing import GameSuite
 
 #: Every agent compiles a search of its own, which takes longer than the games.
@@ -95,7 +95,7 @@ def test_sos_and_maxn_finish_a_game_among_players_of_random_orientation() -> Non
 PLAIN = """
 import hashlib
 import numpy as np
-from mpsearch.catalog import load_catalog
+from mpsearch.plugins.catalog import load_catalog
 
 catalog = load_catalog()
 digest = hashlib.sha256()
@@ -129,7 +129,7 @@ def test_uncompiled_rules_evaluators_and_branchings_give_the_same_results() -> N
 
 
 def test_listing_games_does_not_compile_anything() -> None:
-    code = "import sys, mpsearch.catalog as c; c.load_catalog(); sys.exit('numba' in sys.modules)"
+    code = "import sys, mpsearch as m; m.load_catalog(); sys.exit('numba' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)
 
 

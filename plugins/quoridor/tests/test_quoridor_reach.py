@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from mpsearch_quoridor.evaluators import make_distance
 
-from mpsearch.contracts import OVER, Stance
-from mpsearch.search import Limits, SearchSpace, search
+from mpsearch.contracts import OVER, Limits, SearchSpace, Stance
+from mpsearch.search import search
 from mpsearch.social import identity, random_matrix
 
 if TYPE_CHECKING:

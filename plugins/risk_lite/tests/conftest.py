@@ -15,8 +15,8 @@ import pytest
 from mpsearch_risk_lite.game import RiskLite
 
 from mpsearch import testing
-from mpsearch.catalog import installed
 from mpsearch.contracts import Move, State
+from mpsearch.plugins.catalog import installed
 
 MAPS = Path(__file__).parent.parent / "src" / "mpsearch_risk_lite" / "maps"
 

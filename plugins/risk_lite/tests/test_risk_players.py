@@ -12,11 +12,11 @@ from mpsearch_risk_lite.players.evil_pixie import evil_pixie
 from mpsearch_risk_lite.players.outlook import Outlook
 from mpsearch_risk_lite.players.yakool import home_continent, yakool
 
-from mpsearch.agent import make_agent
-from mpsearch.catalog import Catalog, load_catalog
-from mpsearch.company import company
+from mpsearch.agents import make_agent
+from mpsearch.api.line_ups import company
 from mpsearch.contracts import OVER
 from mpsearch.match import play_match
+from mpsearch.plugins.catalog import Catalog, load_catalog
 
 if TYPE_CHECKING:
     from .conftest import NewGame

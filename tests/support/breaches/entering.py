@@ -5,8 +5,8 @@ from typing import Any, TypeVar
 
 import attrs
 
-from mpsearch.contracts import Branching, Evaluator, Game, Propagator
-from support.breaches.sound import PLAYERS, PLIES, SEED, Pile
+from mpsearch.contracts import Branching, Evaluator, Game, Propagator, SearchAlgorithm
+from support.breaches.sound import BOAST_SPACE, PLAYERS, PLIES, SEED, Pile
 
 
 @attrs.frozen
@@ -30,11 +30,18 @@ REPLAY = rf" \(seed {SEED}, after moves: [^)]+\)"
 
 
 def breaks(rule: str, message: str, *, replay: bool = True) -> Callable[[type[T]], type[T]]:
-    """Enter a broken class, made without arguments, for the rule that must catch it."""
+    """Enter a broken class, made without arguments, for the rule that must catch it.
+
+    A search algorithm is made for a space, by the rule.
+    """
 
     def enter(broken: type[T]) -> type[T]:
-        thing: Any = broken()
         whole = message + (REPLAY if replay else "")
+        if issubclass(broken, SearchAlgorithm):
+            arguments = (broken, BOAST_SPACE, SEED)
+            enter_breach("search algorithm", rule, broken.__name__, arguments, whole)
+            return broken
+        thing: Any = broken()
         if isinstance(thing, Game):
             enter_breach("game", rule, broken.__name__, (thing, SEED, PLIES), whole)
         elif isinstance(thing, Evaluator):

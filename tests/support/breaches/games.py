@@ -181,7 +181,7 @@ class DrawsInTurn(Pile):
         return next(self.counter) % 2
 
 
-@breaks("draws_are_possible", "0 can be drawn, but is not possible|1 can be drawn, but is not .*")
+@breaks("draws_are_possible", "[01] can be drawn, but is not possible: .* define `possible.*")
 class ForgetsWhatItDraws(Pile):
     def possible(self, state: Any, outcome: Any) -> bool:
         return False

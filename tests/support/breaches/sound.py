@@ -18,10 +18,16 @@ from mpsearch.contracts import (
     CompiledGame,
     Evaluator,
     Game,
+    Limits,
     Observation,
     OpponentModel,
     Propagator,
+    Report,
+    RootMove,
     Rules,
+    SearchAlgorithm,
+    SearchRequest,
+    SearchSpace,
     Situation,
     Stance,
     compiled,
@@ -131,6 +137,11 @@ class Boast(Game):
     def view(self, state: Any, seat: int) -> Any:
         cards = tuple(card if s == seat else 0 for s, card in enumerate(state.cards))
         return state._replace(cards=cards)
+
+    def seen(self, state: Any, move: Any, seat: int) -> Any:
+        if state.cards:
+            return move
+        return tuple(card if s == seat else 0 for s, card in enumerate(move))
 
     def world(self, view: Any, rng: np.random.Generator) -> Any:
         unseen = rng.permutation([c for c in range(1, 6) if c not in view.cards]).tolist()
@@ -290,6 +301,55 @@ class Tally(OpponentModel):
         return matrix
 
 
+class OnePly(SearchAlgorithm):
+    """Evaluates the state behind every move of the root."""
+
+    def __init__(self, space: SearchSpace) -> None:
+        self.space = space
+
+    def search(
+        self, worlds: Sequence[Any], stance: Stance, limits: Limits, request: SearchRequest
+    ) -> Report:
+        space = self.space.for_root(request.root)
+        moves = list(dict.fromkeys(move for world in worlds for move in space.listing(world)))
+        values = {move: self.mean(worlds, move) for move in moves}
+        order = list(request.rng.permutation(len(moves))) if request.shuffle else range(len(moves))
+        row = stance.matrix[request.root]
+        best = max((moves[i] for i in order), key=lambda move: row @ values[move])
+        return Report(
+            move=best,
+            value=values[best],
+            moves=[RootMove(move=move, value=values[move]) for move in moves],
+            line=(best,),
+            stance=stance,
+            pruning="none",
+            nodes=len(worlds) * (1 + len(moves)),
+            depth=1,
+            worlds=len(worlds),
+            seconds=0.0,
+        )
+
+    def mean(self, worlds: Sequence[Any], move: Any) -> Array:
+        game, evaluator = self.space.game, self.space.evaluator
+        able = [world for world in worlds if move in game.moves(world)]
+        found: Array = np.mean([evaluator.values(game.play(w, move)) for w in able], axis=0)
+        return found
+
+
+class Cards(Evaluator):
+    """What everybody holds, of five."""
+
+    bounds = Bounds(step=20)
+
+    def values(self, state: Any) -> Array:
+        return 20 * np.array(state.cards or (0,) * PLAYERS, dtype=np.float64)
+
+
+#: What is searched where nothing is hidden, and where something is.
+PILE_SPACE = SearchSpace(game=Pile(), evaluator=Points())
+BOAST_SPACE = SearchSpace(game=Boast(), evaluator=Cards())
+
+
 SOUND: list[tuple[str, tuple[Any, ...]]] = [
     ("game", (Pile(), SEED, PLIES)),
     ("game", (Boast(), SEED, PLIES)),
@@ -301,4 +361,6 @@ SOUND: list[tuple[str, tuple[Any, ...]]] = [
     ("branching", (Race(), CompiledBranching(Race(), list_first), SEED, PLIES)),
     ("propagator", (Grudge(), PLAYERS, SEED)),
     ("model", (Tally(), PLAYERS, SEED)),
+    ("search algorithm", (OnePly, PILE_SPACE, SEED)),
+    ("search algorithm", (OnePly, BOAST_SPACE, SEED)),
 ]

@@ -109,3 +109,9 @@ class WorldsRemember(Boast):
 )
 class HidesNothing(Pile):
     hidden = True
+
+    def view(self, state: Any, seat: int) -> Any:
+        return state
+
+    def world(self, view: Any, rng: np.random.Generator) -> Any:
+        return view

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mpsearch.contracts import CompiledBranching, compiled
-from mpsearch.kit import population
+from mpsearch.gamekit import population
 from mpsearch_hearts.cards import HAND, JACK_BIT, ONES, QUEEN_BIT
 from mpsearch_hearts.game import Hearts
 from mpsearch_hearts.rules import legal_cards, list_cards

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from mpsearch.contracts import Bounds, CompiledEvaluator, compiled
-from mpsearch.kit import population
+from mpsearch.gamekit import population
 from mpsearch_hearts.cards import (
     DEAL_POINTS,
     DECK,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mpsearch.contracts import CHANCE, OVER
-from mpsearch.kit import painted
+from mpsearch.gamekit import painted
 from mpsearch_hearts.cards import HAND, HEARTS, SEATS
 from mpsearch_hearts.rules import taken_points
 from mpsearch_hearts.state import PASSED, PASSING_STARTS

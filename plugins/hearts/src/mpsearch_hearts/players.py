@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mpsearch.contracts import Compiled, Decision, Memory, Player, Turn, compiled
-from mpsearch.kit import below
+from mpsearch.gamekit import below
 from mpsearch_hearts.cards import LANE, SUIT_SHIFT
 from mpsearch_hearts.game import Hearts, View
 from mpsearch_hearts.text import rank_of, suit_of

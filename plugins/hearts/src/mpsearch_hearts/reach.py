@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from mpsearch.contracts import compiled
-from mpsearch.kit import population
+from mpsearch.gamekit import population
 from mpsearch_hearts.cards import (
     ALL_HEARTS,
     DEAL_POINTS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mpsearch.contracts import CHANCE, OVER, Rules, compiled
-from mpsearch.kit import lowest, population
+from mpsearch.gamekit import lowest, population
 from mpsearch_hearts.cards import (
     ALL_HEARTS,
     DEAL_POINTS,

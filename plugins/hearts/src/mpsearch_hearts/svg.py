@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from html import escape
 from typing import Any
 
-from mpsearch.kit import population
+from mpsearch.gamekit import population
 from mpsearch_hearts.cards import HAND, HEARTS, JACK_POINTS, SEATS
 from mpsearch_hearts.picture import headline, is_void
 from mpsearch_hearts.state import JACK

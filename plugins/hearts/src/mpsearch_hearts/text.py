@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mpsearch.errors import MoveError
-from mpsearch.kit import read_hands, write_hands
+from mpsearch.gamekit import read_hands, write_hands
 from mpsearch_hearts.cards import DECK, HAND, LANE, SEATS, SUIT_SHIFT
 
 SUIT_LETTERS = "cdsh"

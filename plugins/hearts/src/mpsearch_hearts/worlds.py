@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from mpsearch.contracts import compiled
-from mpsearch.kit import below, go_on, native_luck, population, record_array, stream_of
+from mpsearch.gamekit import below, go_on, native_luck, population, record_array, stream_of
 from mpsearch_hearts.cards import DECK, HAND, SEATS, TWO_OF_CLUBS
 from mpsearch_hearts.state import PASSED, PASSING_STARTS, STATE
 

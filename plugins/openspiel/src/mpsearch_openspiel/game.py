@@ -18,7 +18,8 @@ from mpsearch_openspiel.foreign import BY_NAME, DEAL, FILTER, Foreign
 from mpsearch_openspiel.position import Inner, Notes, Position, Seen, numbers
 from mpsearch_openspiel.text import read_action, said, write_action
 from mpsearch_openspiel.trick_games import TRICK_GAMES
-from mpsearch_openspiel.worlds import filtered, notes
+from mpsearch_openspiel.tricks import HIDDEN
+from mpsearch_openspiel.worlds import filtered, listed, notes
 
 #: More outcomes of chance than this are drawn, not listed: a search could not look at them.
 MOST_LISTED = 36
@@ -45,7 +46,7 @@ except pyspiel.SpielError as error:
 """
 
 #: What does not travel to other processes, but is loaded there again.
-_LOADED = ("inner", "tricks")
+_LOADED = ("inner", "tricks", "agreeing")
 
 View = Position | Notes | Seen
 
@@ -86,6 +87,8 @@ class OpenSpielGame(Game):
             inner = pyspiel.convert_to_turn_based(inner)
         #: The game as OpenSpiel has it.
         self.inner = inner
+        #: The states that agree with the last view, and how likely they are; None if too many.
+        self.agreeing: tuple[Notes, tuple[list[Inner], Array] | None] | None = None
         if self.foreign.secrecy == DEAL:
             self.tricks = TRICK_GAMES[self.foreign.name](inner)
         first = inner.new_initial_state()
@@ -154,11 +157,21 @@ class OpenSpielGame(Game):
 
     def world(self, view: Any, rng: np.random.Generator) -> Position:
         if isinstance(view, Notes):
-            return filtered(self.inner, view, rng)
+            return self._filtered(view, rng)
         if isinstance(view, Seen):
             return self.tricks.world(view, rng)
         position: Position = view
         return position
+
+    def _filtered(self, view: Notes, rng: np.random.Generator) -> Position:
+        # An agent draws many worlds from one view: they are listed once.
+        if self.agreeing is None or self.agreeing[0] is not view:
+            self.agreeing = (view, listed(self.inner, view))
+        found = self.agreeing[1]
+        if found is None:
+            return filtered(self.inner, view, rng)
+        states, likely = found
+        return Position.of(states[int(rng.choice(len(states), p=likely))])
 
     def write(self, move: int) -> str:
         return write_action(move)
@@ -175,14 +188,21 @@ class OpenSpielGame(Game):
         return found[0] if found else read_action(text)
 
     def seen(self, state: Position, move: int, seat: int) -> int | None:
-        """A move is seen by others where it changes what they know in a way of its own."""
+        """A move is seen by others where it changes what they know in a way of its own.
+
+        The only one there is may be forced by cards that they do not see: it is withheld, unless
+        it is known to be made openly, as cards are played.
+        """
         mover = self.mover(state)
         if not self.hidden or seat == mover:
             return move
+        if self.foreign.secrecy == DEAL and mover >= 0:
+            plies, _, _ = self.tricks.look([*state.history, move], seat)
+            return None if plies[-1] == HIDDEN else move
         others = [a for a in state.inner.legal_actions() if a != move]
         known = state.inner.child(move).information_state_string(seat)
         alike = (state.inner.child(a).information_state_string(seat) == known for a in others)
-        return None if any(alike) else move
+        return None if not others or any(alike) else move
 
     def action(self, move: int) -> int:
         return move

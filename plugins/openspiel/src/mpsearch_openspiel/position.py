@@ -53,6 +53,8 @@ class Notes:
     seat: int
     #: OpenSpiel's information state of the seat, first to last.
     known: tuple[str, ...]
+    #: What the seat itself did at every ply, None for others: OpenSpiel may not tell it again.
+    own: tuple[int | None, ...]
     #: The last one as numbers, for learners; none where OpenSpiel has none.
     numbers: tuple[float, ...] = attrs.field(default=(), eq=False, repr=False)
 

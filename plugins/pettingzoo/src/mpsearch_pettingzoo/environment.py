@@ -9,9 +9,9 @@ import gymnasium
 import numpy as np
 from pettingzoo import AECEnv
 
+from mpsearch.api.game_table import Table
 from mpsearch.contracts import CHANCE, OVER, Move, Player, State, Turn
 from mpsearch.errors import UsageError
-from mpsearch.table import Table
 from mpsearch_pettingzoo.numbers import Actions, Observations
 
 

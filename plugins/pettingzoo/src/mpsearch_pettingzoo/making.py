@@ -9,7 +9,7 @@ import attrs
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import aec_to_parallel
 
-from mpsearch.table import table
+from mpsearch.api.game_table import table
 from mpsearch_pettingzoo.environment import TableEnv
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mpsearch.contracts import Bounds, CompiledEvaluator, compiled
-from mpsearch.kit import population
+from mpsearch.gamekit import population
 from mpsearch_quoridor.evaluators import write_distances, write_victory
 from mpsearch_quoridor.game import Quoridor
 from mpsearch_quoridor.layout import NORTH, SEATS, SOUTH, SQUARES, WEST, WIDTH

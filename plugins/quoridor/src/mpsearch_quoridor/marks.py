@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mpsearch.kit import SEAT_WEB_COLOURS
+from mpsearch.gamekit import SEAT_WEB_COLOURS
 from mpsearch_quoridor.layout import SQUARES, WIDTH
 from mpsearch_quoridor.scene import Scene
 from mpsearch_quoridor.state import PASS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-from mpsearch.kit import SEAT_COLOURS, painted
+from mpsearch.gamekit import SEAT_COLOURS, painted
 from mpsearch_quoridor.scene import NO_COLOUR, Scene, Wall
 from mpsearch_quoridor.text import COLUMNS, ROWS
 

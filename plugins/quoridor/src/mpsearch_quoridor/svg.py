@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from mpsearch.contracts import State
-from mpsearch.kit import SEAT_WEB_COLOURS
+from mpsearch.gamekit import SEAT_WEB_COLOURS
 from mpsearch_quoridor.scene import NO_WEB_COLOUR, Scene, Wall
 from mpsearch_quoridor.text import COLUMNS, ROWS
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from mpsearch.contracts import CompiledGame
 from mpsearch.errors import MoveError, UsageError
-from mpsearch.kit import drawn, native_luck
+from mpsearch.gamekit import drawn, native_luck
 from mpsearch_risk_lite import picture, roll, svg
 from mpsearch_risk_lite.maps import load_map
 from mpsearch_risk_lite.rules import RULES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mpsearch.kit import SEAT_COLOURS, painted
+from mpsearch.gamekit import SEAT_COLOURS, painted
 from mpsearch_risk_lite.maps import WorldMap
 from mpsearch_risk_lite.rules import strength
 from mpsearch_risk_lite.state import (

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mpsearch.contracts import compiled
-from mpsearch.kit import below
+from mpsearch.gamekit import below
 from mpsearch_risk_lite.dice import ATTACK_DICE, DEFENCE_DICE, defence
 from mpsearch_risk_lite.state import ARRIVED, BATTLE, source_of, step_of, steps_of
 from mpsearch_risk_lite.text import Deal

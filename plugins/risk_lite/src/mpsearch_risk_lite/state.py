@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from mpsearch.contracts import compiled
-from mpsearch.kit import record_type
+from mpsearch.gamekit import record_type
 from mpsearch_risk_lite.maps import MOST_BORDERS, MOST_CONTINENTS, MOST_TERRITORIES
 from mpsearch_risk_lite.options import SEATS
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
-from mpsearch.kit import SEAT_WEB_COLOURS
+from mpsearch.gamekit import SEAT_WEB_COLOURS
 from mpsearch_risk_lite.maps import WorldMap
 from mpsearch_risk_lite.picture import headline
 from mpsearch_risk_lite.state import BATTLE, CAMPAIGN, DEAL, NOBODY, income, path_of

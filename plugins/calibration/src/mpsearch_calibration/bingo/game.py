@@ -21,7 +21,7 @@ from mpsearch.contracts import (
     Game,
 )
 from mpsearch.errors import MoveError
-from mpsearch.kit import read_hands, write_hands
+from mpsearch.gamekit import read_hands, write_hands
 
 PENS = ("red", "blue")
 PASS = "pass"

@@ -19,9 +19,11 @@ def collected(s: Any, parameters: Any, out: Any) -> None:
     """
     most, least = s.books[0], s.books[0]
     for seat in range(s.players):
-        quarters = BOOK * BOOK * s.books[seat]
+        # As whole numbers of Python: a byte, which NumPy would go on with, is too small.
+        quarters = BOOK * BOOK * int(s.books[seat])
         for rank in range(s.ranks):
-            quarters += s.hands[seat, rank] * s.hands[seat, rank]
+            held = int(s.hands[seat, rank])
+            quarters += held * held
         out[seat] = 100.0 * (quarters / BOOK) / (BOOK * s.ranks)
         most = max(most, s.books[seat])
         least = min(least, s.books[seat])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from mpsearch.errors import MoveError
-from mpsearch.kit import read_hands, write_hands
+from mpsearch.gamekit import read_hands, write_hands
 from mpsearch_calibration.go_fish.state import DRAWN, MOST_RANKS
 
 #: The hands that are dealt: cards of each rank, by seat.

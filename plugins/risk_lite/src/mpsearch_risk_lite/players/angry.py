@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mpsearch.contracts import compiled
-from mpsearch.kit import below
+from mpsearch.gamekit import below
 from mpsearch_risk_lite.players.outlook import Outlook
 from mpsearch_risk_lite.state import MOST_ARMIES, extended, goal_of, income, steps_of, visits
 

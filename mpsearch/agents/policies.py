@@ -1,0 +1,53 @@
+"""Policies of agents that search one ply or nothing: with them their seats are played natively."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+from mpsearch.contracts import (
+    Compiled,
+    CompiledBranching,
+    CompiledEvaluator,
+    Rules,
+    ScratchPolicy,
+    SearchSpace,
+    Stance,
+    compiled,
+)
+from mpsearch.gamekit import below
+
+
+@compiled
+def any_move(s: Any, moves: Any, count: int, stream: Any) -> Any:
+    """Every move is equally likely."""
+    return below(stream, count)
+
+
+@functools.cache
+def any_move_in_a_world(rules: Rules) -> Compiled | None:
+    """The same, after a world was drawn for what the mover knows; None if rules cannot draw one."""
+    if rules.world is None:
+        return None
+    mover, world = rules.mover, rules.world
+
+    @compiled
+    def policy(s: Any, moves: Any, count: int, stream: Any) -> Any:
+        world(s, mover(s), stream)
+        return below(stream, count)
+
+    return policy
+
+
+def best_move(space: SearchSpace, stances: Sequence[Stance], *, shuffles: bool) -> ScratchPolicy:
+    """The best move after one ply, with a stance for each seat; in one world, if some is hidden."""
+    from mpsearch.search import make_choice, make_scratch
+
+    game, evaluator, branching = space.game, space.evaluator, space.branching
+    assert game.rules is not None
+    assert isinstance(evaluator, CompiledEvaluator)
+    branch = branching.branch if isinstance(branching, CompiledBranching) else None
+    choose = make_choice(game.rules, game.players, game.hidden, evaluator.evaluate, branch)
+    scratch, lay = make_scratch(space, stances, shuffles=shuffles)
+    return ScratchPolicy(choose=choose, scratch=scratch, lay=lay)

@@ -1,0 +1,276 @@
+"""SearchAgent: evaluator + propagator + opponent model + limits = a player."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+import numpy as np
+
+from mpsearch.agents.policies import any_move, any_move_in_a_world, best_move
+from mpsearch.agents.text import TREE
+from mpsearch.contracts import (
+    GREATEST_DEPTH,
+    Array,
+    Beliefs,
+    Compiled,
+    CompiledGame,
+    Decision,
+    Event,
+    Game,
+    Insight,
+    Limits,
+    Move,
+    Note,
+    Observation,
+    OpponentModel,
+    Player,
+    Propagator,
+    Report,
+    ScratchPolicy,
+    SearchAlgorithm,
+    SearchRequest,
+    SearchSpace,
+    Situation,
+    Stance,
+    State,
+    Turn,
+    frozen_array,
+    snap,
+)
+from mpsearch.errors import ContractError, MpsearchError
+from mpsearch.gamekit import drawn, generator_of
+from mpsearch.plugins import check_numbers, checked_values, part_name, plugin_fault
+from mpsearch.search import ChangeOverError, draw_worlds, draw_worlds_with
+
+
+@attrs.frozen(kw_only=True)
+class SearchAgent(Player):
+    """Draws worlds from its view, takes a stance, searches and plays."""
+
+    space: SearchSpace
+    game: Game = attrs.field(
+        init=False, repr=False, default=attrs.Factory(lambda self: self.space.game, takes_self=True)
+    )
+    propagator: Propagator
+    model: OpponentModel
+    limits: Limits
+    #: Worlds per decision in games with hidden information.
+    worlds: int
+    pool: str
+    ties: str
+    prune: bool
+    threads: int
+    insights: tuple[Insight, ...]
+    algorithm: SearchAlgorithm
+    #: The algorithm's name, for messages.
+    search: str = TREE
+    #: Exact values for all moves, for explanations.
+    exact: bool = False
+
+    @property
+    def observes(self) -> bool:
+        return self.model.learns
+
+    @functools.cached_property
+    def policy(self) -> Compiled | ScratchPolicy | None:  # type: ignore[override]
+        """For who takes one stance all game long, looks at one world at most and at one ply."""
+        game = self.space.game
+        if game.rules is None or self.insights or self.exact:
+            return None
+        if not self.algorithm.one_ply_evaluates:
+            return None
+        if game.hidden and (self.worlds != 1 or game.rules.world is None or self.observes):
+            return None  # who observes draws worlds between its moves too
+        stances = [self.propagator.settled(seat, game.players) for seat in range(game.players)]
+        settled = [stance for stance in stances if stance is not None]
+        cares = {_cares(stance, seat) for seat, stance in enumerate(settled)}
+        shuffles = self.ties == "random"
+        if len(settled) < len(stances) or len(cares) > 1:
+            return None
+        if cares == {True}:
+            shallow = self.limits.depth == 1 and self.limits.seconds is None
+            native = shallow and self.space.compilable
+            return best_move(self.space, settled, shuffles=shuffles) if native else None
+        if not shuffles:
+            return None
+        return any_move_in_a_world(game.rules) if game.hidden else any_move
+
+    def account(
+        self, seat: int, memory: Beliefs, *, move: Move, known: State, note: Note | None
+    ) -> Decision:
+        if note is None:
+            value = self._mean_value([known])
+            return self._unsearched(move, self._stance(seat, memory, value), value)
+        stance = self.propagator.settled(seat, self.space.game.players)
+        assert stance is not None
+        self._check(note.outlook, "returned")
+        self._check(note.value, "led a search to")
+        return Decision(
+            move=move,
+            stance=stance,
+            value=note.value,
+            outlook=note.outlook,
+            nodes=note.nodes,
+            depth=1,
+            report=functools.partial(self._search_again, seat, known, stance, note.luck),
+        )
+
+    def _search_again(self, seat: int, known: State, stance: Stance, luck: Any) -> Report:
+        """The report of a search that was native, from what was known and the same numbers."""
+        rng, game = generator_of(luck), self.space.game
+        if game.hidden:
+            assert isinstance(game, CompiledGame)
+            assert game.rules.world is not None
+            records = game.records(known)
+            drawn(rng, game.rules.world, records, seat)
+            known = records.tobytes()
+        return self._search(seat, [known], stance, self.limits, rng)
+
+    def start(self, seat: int, rng: np.random.Generator) -> Beliefs:
+        return self.model.start(self.space.game.players, seat, rng)
+
+    def choose(self, turn: Turn, memory: Beliefs, rng: np.random.Generator) -> Decision:
+        worlds = draw_worlds(self.space.game, turn.view, self.worlds, rng)
+        outlook = self._mean_value(worlds)
+        stance = self._stance(turn.seat, memory, outlook)
+        advice = [insight.advice(turn, rng) for insight in self.insights]
+        known = [a.move for a in advice if a.move is not None]
+        if not _cares(stance, turn.seat):
+            # All moves tie for who cares about nothing: there is nothing to search.
+            pick = int(rng.integers(len(turn.moves))) if self.ties == "random" else 0
+            known.append(turn.moves[pick])
+        if known and not self.exact:
+            return self._unsearched(known[0], stance, outlook)
+        forced = len(turn.moves) == 1 and not self.exact
+        limits = self.limits
+        deeper = sum(a.deeper for a in advice)
+        if limits.depth is not None and deeper:
+            limits = attrs.evolve(limits, depth=min(limits.depth + deeper, GREATEST_DEPTH))
+        report = self._search(turn.seat, worlds, stance, Limits(depth=1) if forced else limits, rng)
+        if report.move not in turn.moves:
+            raise ContractError(f"search={self.search}: chose {report.move!r}, which is not legal")
+        if known:  # searched only to be explained; what is played is known all the same
+            report = _choosing(report, known[0], outlook)
+        return Decision(
+            move=report.move,
+            stance=stance,
+            value=report.value,
+            outlook=outlook,
+            exact=report.exact,
+            nodes=report.nodes,
+            depth=report.depth,
+            report=report,
+        )
+
+    def _search(
+        self,
+        root: int,
+        worlds: list[State],
+        stance: Stance,
+        limits: Limits,
+        rng: np.random.Generator,
+    ) -> Report:
+        request = SearchRequest(
+            root=root,
+            rng=rng,
+            shuffle=self.ties == "random",
+            pool=self.pool,
+            exact=self.exact,
+            prune=self.prune,
+            threads=self.threads,
+        )
+        before = rng.bit_generator.state
+        with blamed_on_search(self.search, self.space):
+            try:
+                report = self.algorithm.search(worlds, stance, limits, request)
+            except ChangeOverError:
+                # Machine code has come in the middle of it: the same decision again, natively.
+                rng.bit_generator.state = before
+                report = self.algorithm.search(worlds, stance, limits, request)
+        if not isinstance(report, Report):
+            kind = type(report).__name__
+            raise ContractError(f"search={self.search}: returned a {kind}, not a Report")
+        self._check(report.value, "led a search to")
+        return report
+
+    def observe(self, memory: Beliefs, event: Event, rng: np.random.Generator) -> Beliefs:
+        observation = self.observation(event, rng)
+        return memory if observation is None else self.model.observe(memory, observation)
+
+    def observation(self, event: Event, rng: np.random.Generator) -> Observation | None:
+        """What this agent makes of a move; None if it was secret, or fits no world drawn."""
+        if event.move is None:
+            return None
+        game = self.space.game
+        befores = draw_worlds_with(game, event, self.worlds, rng)
+        if not befores:
+            return None
+        afters = [game.play(world, event.move) for world in befores]
+
+        @functools.cache
+        def alternatives() -> tuple[tuple[Array, int], ...]:
+            found = []
+            for world in befores:
+                moves = list(game.moves(world))
+                values = [self.space.evaluator.values(game.play(world, m)) for m in moves]
+                found.append((np.array(values), moves.index(event.move)))
+            return tuple(found)
+
+        return Observation(
+            mover=event.mover,
+            before=self._mean_value(befores),
+            after=self._mean_value(afters),
+            greatest=self.space.evaluator.bounds.greatest,
+            alternatives=alternatives,
+        )
+
+    def _stance(self, seat: int, memory: Beliefs, value: Array) -> Stance:
+        situation = Situation(root=seat, value=value, beliefs=self.model.matrix(memory))
+        return self.propagator.stance(situation)
+
+    @staticmethod
+    def _unsearched(move: Move, stance: Stance, outlook: Array) -> Decision:
+        return Decision(move=move, stance=stance, value=outlook, outlook=outlook)
+
+    def _mean_value(self, worlds: list[State]) -> Array:
+        rows = checked_values(self.space.evaluator, worlds, self.space.game.players)
+        return frozen_array(rows[0] if len(rows) == 1 else np.mean(rows, axis=0))
+
+    def _check(self, value: Array, what: str) -> None:
+        check_numbers(value, self.space.evaluator, what)
+
+
+@contextlib.contextmanager
+def blamed_on_search(name: str, space: SearchSpace | None = None) -> Iterator[None]:
+    """Names the search algorithm in whatever fails in it, unless that is explained already.
+
+    And the plugin whose code raised it; machine code does not say, so that all are named.
+    """
+    try:
+        yield
+    except MpsearchError:
+        raise
+    except Exception as error:
+        what = plugin_fault(error) or f"{type(error).__name__}: {error}"
+        if what.startswith("plugin ") or space is None or not space.compilable:
+            raise ContractError(f"search={name}: {what}") from error
+        parts = f"evaluator {part_name(space.evaluator)}, game {part_name(space.game)}"
+        raise ContractError(f"search={name}: {what}, in compiled code; {parts}") from error
+
+
+def _choosing(report: Report, move: Move, outlook: Array) -> Report:
+    """The report with another move chosen; one that was not looked at is worth the outlook."""
+    for entry in report.moves:
+        if entry.move == move:
+            line = (move, *entry.line)
+            return attrs.evolve(report, move=move, value=entry.value, exact=entry.exact, line=line)
+    return attrs.evolve(report, move=move, value=outlook, line=(move,))
+
+
+def _cares(stance: Stance, seat: int) -> bool:
+    """Whether a seat cares about anybody; if not, all its moves tie."""
+    return any(map(snap, stance.matrix[seat].tolist()))

@@ -1,0 +1,126 @@
+"""Agents as text: NAME[:key=value,...]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from mpsearch.contracts import GREATEST_DEPTH, MOST_NODES, MOST_SECONDS, Option
+from mpsearch.errors import UsageError
+
+#: The search algorithm of an agent that names none.
+TREE = "tree"
+
+#: Keys that every searching agent understands.
+COMMON = (
+    Option(
+        name="depth",
+        kind=int,
+        default=None,
+        sample=4,
+        least=1,
+        greatest=GREATEST_DEPTH,
+        help="plies to look ahead",
+    ),
+    Option(
+        name="nodes",
+        kind=int,
+        default=None,
+        sample=20_000,
+        least=1,
+        greatest=MOST_NODES,
+        help="nodes per search",
+    ),
+    Option(
+        name="time",
+        kind=float,
+        default=None,
+        sample=0.5,
+        least=0.001,
+        greatest=MOST_SECONDS,
+        help="seconds per move",
+    ),
+    Option(name="evaluator", kind=str, default=None, help="what leaves are worth"),
+    Option(name="branching", kind=str, default=None, help="the moves worth searching"),
+    Option(name="insights", kind=str, default="", help="what the game knows, joined by '+'"),
+    Option(name="model", kind=str, default="selfish", help="the opponent model"),
+    Option(name="search", kind=str, default=TREE, help="the search algorithm"),
+    Option(
+        name="worlds",
+        kind=int,
+        default=30,
+        least=1,
+        greatest=100_000,
+        help="worlds per move, if hidden",
+    ),
+    Option(
+        name="pool",
+        kind=str,
+        default="vote",
+        choices=("vote", "mean"),
+        help="how worlds are put together",
+    ),
+    Option(
+        name="ties",
+        kind=str,
+        default="random",
+        choices=("random", "first"),
+        help="which of several best moves is played",
+    ),
+    Option(name="prune", kind=bool, default=True, help="skip what cannot matter"),
+    Option(
+        name="threads",
+        kind=int,
+        default=1,
+        least=1,
+        greatest=256,
+        help="worlds searched side by side",
+    ),
+)
+
+#: The keys that say when a search ends.
+LIMITS = ("depth", "nodes", "time")
+#: Depth of an agent that is given no limit at all.
+DEFAULT_DEPTH = 3
+
+
+@attrs.frozen(kw_only=True)
+class AgentText:
+    """An agent as the user wrote it, taken apart."""
+
+    name: str
+    #: Keys and values, in the order in which they were written.
+    settings: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        pairs = ",".join(f"{key}={value}" for key, value in self.settings)
+        return f"{self.name}:{pairs}" if pairs else self.name
+
+
+def read_agent(text: str) -> AgentText:
+    """Take an agent's text apart; UsageError says what is wrong with it."""
+    name, colon, rest = text.strip().partition(":")
+    if not name:
+        raise UsageError(f"agent '{text}' has no name; write NAME or NAME:key=value,...")
+    if colon and not rest:
+        raise UsageError(f"agent '{text}' ends in ':'; write NAME or NAME:key=value,...")
+    settings: dict[str, str] = {}
+    for pair in rest.split(",") if rest else ():
+        key, equals, value = pair.partition("=")
+        if not (key and equals and value):
+            raise UsageError(f"agent '{text}': '{pair}' is not of the form key=value")
+        if key in settings:
+            raise UsageError(f"agent '{text}': {key} is given twice")
+        settings[key] = value
+    return AgentText(name=name, settings=tuple(settings.items()))
+
+
+def pick_settings(options: tuple[Option, ...], settings: dict[str, Any], *, owner: str) -> Any:
+    """The checked values of `options`, from those of the settings that name one of them."""
+    return {
+        option.name: option.read(settings[option.name], owner=owner)
+        if option.name in settings
+        else option.default
+        for option in options
+    }

@@ -1,0 +1,81 @@
+"""Explaining a decision of a recorded game: it is searched again as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+
+from mpsearch.agents import Explanation, SearchAgent
+from mpsearch.api.game_table import Table
+from mpsearch.contracts import CHANCE, Limits, State, event_of, turn_of
+from mpsearch.errors import UsageError
+from mpsearch.match import Ply, Record, generators, recalled
+
+
+def last_decision(table: Table, record: Record) -> int:
+    """The last ply at which somebody chose a move, or has to choose one."""
+    states = _states(table, record)
+    plies = [ply for ply, state in enumerate(states) if table.game.mover(state) >= 0]
+    return max(plies, default=0)
+
+
+def look_back(
+    table: Table, record: Record, ply: int, agent: str | None = None, *, exact: bool = True
+) -> Explanation:
+    """What the agent at a ply saw: with its beliefs at that time and its random numbers.
+
+    Others' moves are taken from the record. The agent's own earlier decisions are made again
+    one ply deep: that takes the same numbers from its generator, whatever the depth. `agent`
+    asks another one instead, whose text goes in the place of its own.
+    """
+    game, states = table.game, _states(table, record)
+    if not 0 <= ply < len(states):
+        raise UsageError(f"--ply {ply}: the record has {len(states) - 1} plies")
+    seat = game.mover(states[ply])
+    if seat < 0:
+        who = "chance decides there, not a player" if seat == CHANCE else "the game is over there"
+        raise UsageError(f"--ply {ply}: {who}")
+    text = record.setting.agents[seat] if agent is None else agent
+    player = table.searcher(text)
+    rng = generators(record.setting.seed, game.players)[seat + 1]
+    memory = player.start(seat, rng)
+    brief = attrs.evolve(player, limits=Limits(depth=1))
+    plies = list(recalled(game, record))
+    for past in plies[_opening(plies, record.setting.opening) : ply]:
+        if past.seat == seat:
+            brief.choose(turn_of(game, past.before), memory, rng)
+        elif past.seat != CHANCE and player.observes:
+            event = event_of(game, seat, before=past.before, move=past.move, after=past.state)
+            memory = player.observe(memory, event, rng)
+    turn = turn_of(game, states[ply])
+    report = attrs.evolve(player, exact=exact).choose(turn, memory, rng).report
+    if report is None:
+        raise UsageError(f"agent '{text}' plays here without searching; leave out --bounds")
+    made = plies[ply].move if ply < len(plies) else None
+    return Explanation(
+        name=table.name, game=game, agent=text, turn=turn, report=report, made=made, ply=ply
+    )
+
+
+def searches(table: Table, record: Record, ply: int) -> bool:
+    """Whether the one who moved at a ply searches, and can be asked again."""
+    states = _states(table, record)
+    seat = table.game.mover(states[ply]) if 0 <= ply < len(states) else -1
+    if seat < 0:
+        return True  # `look_back` says what is wrong
+    try:
+        return isinstance(table.agent(record.setting.agents[seat]), SearchAgent)
+    except UsageError:
+        return False  # a person, or an agent of a plugin that is not there
+
+
+def _states(table: Table, record: Record) -> list[State]:
+    first = record.setting.first_state(table.game)
+    return [first, *(ply.state for ply in recalled(table.game, record))]
+
+
+def _opening(plies: Sequence[Ply], moves: int) -> int:
+    """How many plies the random opening took, chance before the last of its moves included."""
+    made = [ply.number + 1 for ply in plies if ply.seat != CHANCE][:moves]
+    return made[-1] if made else 0

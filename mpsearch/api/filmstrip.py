@@ -1,0 +1,111 @@
+"""A recorded game as one SVG document: a strip of pictures, or one that moves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from xml.sax.saxutils import escape
+
+from mpsearch.contracts import Game, State
+from mpsearch.errors import UsageError
+
+_BOX = re.compile(r'viewBox="([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+)"')
+_HEAD = re.compile(r"^\s*(<\?xml[^>]*\?>)?\s*<svg\b[^>]*>", re.S)
+
+#: A sign's width and a line's height in a text of 15 units, and room for short ones.
+_SIGN, _LINE, _LEAST_WIDTH = 9.2, 20, 240
+
+
+def picture(game: Game, state: State) -> str:
+    """The SVG document of a state; of a game that draws none, its text."""
+    document = game.svg(state)
+    return _written(game.picture(state)) if document is None else document
+
+
+def make_filmstrip(game: Game, states: Sequence[State], *, columns: int = 4) -> str:
+    """Every state in a picture of its own, row by row."""
+    pictures = [picture(game, state) for state in states]
+    width, height = _greatest(pictures)
+    rows = -(-len(pictures) // columns)
+    placed = [
+        _placed(document, width * (number % columns), height * (number // columns), f"f{number}-")
+        for number, document in enumerate(pictures)
+    ]
+    across = min(columns, len(pictures)) * width
+    return _document(across, rows * height, placed)
+
+
+def animation(game: Game, states: Sequence[State], *, seconds: float = 1.0) -> str:
+    """One picture after the other, in a loop, each for so many seconds. Without any script."""
+    pictures = [picture(game, state) for state in states]
+    width, height = _greatest(pictures)
+    whole = seconds * len(pictures)
+    shown = []
+    for number, document in enumerate(pictures):
+        times = ";".join(f"{t:.6f}" for t in _times(number, len(pictures)))
+        values = ";".join(_values(number))
+        shown.append(
+            f'<g visibility="hidden"><animate attributeName="visibility" calcMode="discrete" '
+            f'values="{values}" keyTimes="{times}" dur="{whole:g}s" repeatCount="indefinite"/>'
+            f"{_placed(document, 0, 0, f'f{number}-')}</g>"
+        )
+    return _document(width, height, shown)
+
+
+def _times(number: int, count: int) -> list[float]:
+    start, end = number / count, (number + 1) / count
+    return [start, end] if number == 0 else [0.0, start, end]
+
+
+def _values(number: int) -> list[str]:
+    return ["visible", "hidden"] if number == 0 else ["hidden", "visible", "hidden"]
+
+
+def _greatest(pictures: Sequence[str]) -> tuple[float, float]:
+    """Room for each of them: texts differ in length."""
+    sizes = [size(document) for document in pictures]
+    return max(width for width, _ in sizes), max(height for _, height in sizes)
+
+
+def _written(text: str) -> str:
+    """A text as an SVG document, sign below sign."""
+    lines = text.splitlines() or [""]
+    width = max(_LEAST_WIDTH, max(map(len, lines)) * _SIGN + 2 * _LINE)
+    written = "".join(
+        f'<text x="{_LINE}" y="{_LINE * (number + 1.7):g}" xml:space="preserve">'
+        f"{escape(line)}</text>"
+        for number, line in enumerate(lines)
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} '
+        f'{_LINE * (len(lines) + 2):g}" font-family="monospace" font-size="15" fill="#222">'
+        f'<rect width="100%" height="100%" fill="#fff"/>{written}</svg>'
+    )
+
+
+def size(document: str) -> tuple[float, float]:
+    """Width and height of a document, in its own units."""
+    found = _BOX.search(document)
+    if found is None:
+        raise UsageError("the game's SVG has no viewBox, so pictures cannot be put together")
+    return float(found[3]), float(found[4])
+
+
+def _placed(document: str, x: float, y: float, prefix: str) -> str:
+    """A document inside another, its marks renamed so that no two have the same."""
+    width, height = size(document)
+    head = _HEAD.match(document)
+    assert head is not None, "an SVG document begins with its element"
+    opened = re.sub(r"<\?xml[^>]*\?>\s*", "", head[0]).rstrip()
+    opened = re.sub(r'\s(x|y|width|height)="[^"]*"', "", opened)
+    opened = f'{opened[:-1]} x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}">'
+    inner = re.sub(r'\bid="', f'id="{prefix}', document[head.end() :])
+    inner = re.sub(r"url\(#", f"url(#{prefix}", inner)
+    return opened + re.sub(r'href="#', f'href="#{prefix}', inner)
+
+
+def _document(width: float, height: float, parts: Sequence[str]) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">'
+        f'<rect width="{width:g}" height="{height:g}" fill="#fff"/>' + "".join(parts) + "</svg>"
+    )

@@ -1,0 +1,349 @@
+"""Table: a game that was chosen, with its name and options, and those who sit down to it.
+
+It is what commands, experiments, notebooks and servers hold; a bare `Game`, which knows neither
+its name nor its catalog, travels only below. `mpsearch.table("hearts", single=True)` sets one.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+import types
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import attrs
+import numpy as np
+
+from mpsearch.agents import (
+    AgentText,
+    Explanation,
+    SearchAgent,
+    branching_offer,
+    make_agent,
+    make_space,
+    read_agent,
+)
+from mpsearch.contracts import (
+    CHANCE,
+    OVER,
+    Game,
+    GameOffer,
+    Move,
+    Player,
+    PlayerOffer,
+    SearchSpace,
+    State,
+    Turn,
+    legal_move,
+    split_moves,
+    turn_of,
+)
+from mpsearch.errors import UsageError
+from mpsearch.match import Match, Ply, Setting, generators
+from mpsearch.plugins import Catalog, installed
+
+#: Who plays: an agent's text, or a player made elsewhere.
+Agent: TypeAlias = str | Player
+
+
+def _frozen(options: Mapping[str, Any]) -> Mapping[str, Any]:
+    return types.MappingProxyType(dict(options))
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class Table:
+    """A game for a number of players, with options, and the catalog its agents come from."""
+
+    catalog: Catalog = attrs.field(repr=False)
+    offer: GameOffer = attrs.field(repr=False)
+    game: Game = attrs.field(repr=False)
+    #: Every option's value.
+    options: Mapping[str, Any] = attrs.field(converter=_frozen)
+    #: Kinds of players that the caller adds to those of the game, such as people.
+    guests: Mapping[str, PlayerOffer] = attrs.field(factory=dict, converter=_frozen, repr=False)
+    _agents: dict[str, Player] = attrs.field(factory=dict, init=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """The game's name."""
+        return self.offer.name
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self.game.players
+
+    def __str__(self) -> str:
+        values = "".join(f", {name}={value}" for name, value in self.options.items())
+        return f"{self.name}, {self.players} players{values}"
+
+    def agent(self, text: Agent, **settings: Any) -> Player:
+        """The player that a text stands for: `agent("maxn:depth=4")`, `agent("maxn", depth=4)`.
+
+        Equal texts share a player, and with it the search that was made for it.
+        """
+        if isinstance(text, Player):
+            return text
+        if not isinstance(text, str):
+            raise UsageError(
+                f"agent {text!r} is neither a text such as 'maxn:depth=4' nor a Player"
+            )
+        if settings:
+            given = read_agent(text)
+            more = tuple((key, str(value)) for key, value in settings.items())
+            text = str(AgentText(name=given.name, settings=given.settings + more))
+        if text not in self._agents:
+            self._agents[text] = make_agent(
+                self.catalog, self.name, self.game, text, others=self.guests
+            )
+        return self._agents[text]
+
+    def searcher(self, text: Agent) -> SearchAgent:
+        """The same, for an agent that has to search."""
+        player = self.agent(text)
+        if not isinstance(player, SearchAgent):
+            raise UsageError(f"agent '{text}' does not search")
+        return player
+
+    def space(self, evaluator: str | None = None, branching: str | None = None) -> SearchSpace:
+        """What is searched: this game with an evaluator and a branching, the usual ones if None.
+
+        Both are written as agents are: `share`, or `share:stamina=2`.
+        """
+        value, moves = (
+            None if part is None else read_agent(part) for part in (evaluator, branching)
+        )
+        settings = {
+            **dict(value.settings if value else ()),
+            **dict(moves.settings if moves else ()),
+        }
+        offers = (
+            self.catalog.evaluator_offer(self.name, value.name if value else None),
+            branching_offer(self.offer, moves.name if moves else None),
+        )
+        known = {option.name for part in offers if part is not None for option in part.options}
+        for key in settings:
+            if key not in known:
+                there = ", ".join(sorted(known)) or "none"
+                raise UsageError(
+                    f"'{evaluator or branching}': unknown key '{key}'; there is {there}"
+                )
+        return make_space(self.game, *offers, settings, owner=self.name)
+
+    def setting(self, *agents: Agent, seed: int, start: str | None = None) -> Setting:
+        """A game at this table: fewer agents than seats take them in turn."""
+        if not 1 <= len(agents) <= self.players:
+            raise UsageError(f"{self.name}: {len(agents)} agents at a table for {self.players}")
+        texts = [agent if isinstance(agent, str) else type(agent).__name__ for agent in agents]
+        return Setting(
+            game=self.name,
+            players=self.players,
+            options=dict(self.options),
+            agents=tuple(texts[seat % len(texts)] for seat in range(self.players)),
+            seed=_whole(seed, "seed"),
+            start=start,
+        )
+
+    def seat(self, agents: Setting | Sequence[Agent]) -> list[Player]:
+        """The players of a setting, or of texts; fewer than seats take them in turn."""
+        texts = agents.agents if isinstance(agents, Setting) else tuple(agents)
+        if not 1 <= len(texts) <= self.players:
+            raise UsageError(f"{self.name}: {len(texts)} agents at a table for {self.players}")
+        made = [self.agent(text) for text in texts]
+        return [made[seat % len(made)] for seat in range(self.players)]
+
+    def plies(
+        self,
+        setting: Setting,
+        players: Sequence[Player] | None = None,
+        *,
+        past: Sequence[Move] = (),
+    ) -> Iterator[Ply]:
+        """Play a setting, ply by ply, after its `past`; `players` stand in for its texts."""
+        players = self.seat(setting) if players is None else players
+        return setting.play(self.game, players, past=past)
+
+    def play(self, *agents: Agent, seed: int = 0, start: str | None = None) -> Match:
+        """Play one game to its end. Fewer agents than seats take them in turn."""
+        setting, players = self.setting(*agents, seed=seed, start=start), self.seat(agents)
+        plies = tuple(self.plies(setting, players))
+        state = plies[-1].state if plies else setting.first_state(self.game)
+        return Match(setting=setting, game=self.game, plies=plies, state=state)
+
+    def position(
+        self, text: str | None = None, *, moves: str | Sequence[str] = (), seed: int = 0
+    ) -> State:
+        """A state: a text in the game's notation, or the start, and the moves made from there.
+
+        `seed` rules what chance brings between and after the moves. Those of one text are parted
+        by spaces, or by semicolons where a move has spaces in it: "pass; play 3".
+        """
+        game, chance = self.game, generators(_whole(seed, "seed"), self.players)[0]
+        state = game.new() if text is None else game.from_position(text)
+        for move in [*(split_moves(moves) if isinstance(moves, str) else moves), None]:
+            while game.mover(state) == CHANCE:
+                state = game.play(state, game.draw(state, chance))
+            if move is None:
+                break
+            if game.mover(state) == OVER:
+                raise UsageError(f"the game is over before '{move}'")
+            state = game.play(state, legal_move(game, state, move))
+        return state
+
+    def search(
+        self, position: State | str | None, agent: str, *, seed: int = 0, exact: bool = True
+    ) -> Explanation:
+        """One decision, explained: what each move is worth to each seat.
+
+        The position is a state of the game, a text in its notation, or None for the start. Without
+        `exact` the search prunes as in play, and values of moves that were not chosen are bounds.
+        """
+        if position is None or isinstance(position, str):
+            position = self.position(position, seed=seed)
+        seat = self.game.mover(position)
+        if seat == OVER:
+            raise UsageError("the game is over: there is nothing to decide")
+        if seat == CHANCE:
+            raise UsageError("chance decides there, not a player")
+        return self.consider(turn_of(self.game, position), agent, seed=seed, exact=exact)
+
+    def consider(self, turn: Turn, agent: str, *, seed: int = 0, exact: bool = True) -> Explanation:
+        """The same for a turn: the agent knows what the seat to move may know, and no more."""
+        player, seat = attrs.evolve(self.searcher(agent), exact=exact), turn.seat
+        rng = np.random.default_rng([_whole(seed, "seed"), seat])
+        report = player.choose(turn, player.start(seat, rng), rng).report
+        if report is None:
+            raise UsageError(
+                f"agent '{agent}' plays here without searching; leave out --bounds, or ask for "
+                "exact values, to search all the same"
+            )
+        return Explanation(name=self.name, game=self.game, agent=agent, turn=turn, report=report)
+
+
+def table(
+    name: str | Table,
+    /,
+    *,
+    players: int | None = None,
+    catalog: Catalog | None = None,
+    **options: Any,
+) -> Table:
+    """The table for a game of that name: `table("hearts", players=4, single=True)`.
+
+    Options take Python values, or the text that the command line takes. What is already a table
+    is handed back.
+    """
+    if isinstance(name, Table):
+        if players is not None or options:
+            raise UsageError(
+                f"{name.name}: a table that is set already takes no players or options"
+            )
+        return name
+    return set_table(catalog or installed(), name, players=players, options=options)
+
+
+def set_table(
+    catalog: Catalog,
+    name: str,
+    *,
+    players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    guests: Mapping[str, PlayerOffer] | None = None,
+) -> Table:
+    """The same, where the options are at hand as a mapping.
+
+    A process has one table, with its agents and their searches, for all that ask for the same
+    game of the installed catalog.
+    """
+    if not isinstance(name, str):
+        raise UsageError(f"{name!r} is not the name of a game; there is {', '.join(catalog.games)}")
+    offer = catalog.game_offer(name)
+    count = offer.default_players if players is None else _whole(players, f"{name}: players")
+    values = offer.settle(options or {})
+    if guests or catalog is not installed():
+        return _new_table(catalog, offer, count, values, guests or {})
+    return _kept(name, count, tuple(values.items()))
+
+
+def table_of(setting: Setting) -> Table:
+    """The table at which a setting is played."""
+    return set_table(installed(), setting.game, players=setting.players, options=setting.options)
+
+
+@functools.lru_cache(maxsize=32)
+def _kept(name: str, players: int, options: tuple[tuple[str, Any], ...]) -> Table:
+    catalog = installed()
+    return _new_table(catalog, catalog.game_offer(name), players, dict(options), {})
+
+
+def _new_table(
+    catalog: Catalog,
+    offer: GameOffer,
+    players: int,
+    options: Mapping[str, Any],
+    guests: Mapping[str, PlayerOffer],
+) -> Table:
+    game = offer.settled_game(players=players, options=options)
+    return Table(catalog=catalog, offer=offer, game=game, options=options, guests=guests)
+
+
+def play(
+    game: str | Table,
+    /,
+    *agents: Agent,
+    seed: int = 0,
+    start: str | None = None,
+    players: int | None = None,
+    **options: Any,
+) -> Match:
+    """Play one game: `play("hearts", "maxn", "sos", "wrt", "random", seed=1, single=True)`.
+
+    Without a number of players there are as many seats as agents, or the game's usual number if
+    that is more; fewer agents than seats take them in turn.
+    """
+    if players is None and isinstance(game, str):
+        players = max(installed().game_offer(game).default_players, len(agents))
+    return table(game, players=players, **options).play(*agents, seed=seed, start=start)
+
+
+def explain(
+    game: str | Table,
+    agent: str = "maxn",
+    *,
+    position: State | str | None = None,
+    moves: str | Sequence[str] = (),
+    seed: int = 0,
+    exact: bool = True,
+    players: int | None = None,
+    **options: Any,
+) -> Explanation:
+    """Explain one decision: `explain("scramble", "maxn:depth=4", moves="+3 +1")`."""
+    place = table(game, players=players, **options)
+    if position is None or isinstance(position, str):
+        position = place.position(position, moves=moves, seed=seed)
+    elif moves:
+        raise UsageError("moves are made from the start or from a position's text, not a state")
+    return place.search(position, agent, seed=seed, exact=exact)
+
+
+def _whole(value: Any, what: str) -> int:
+    """A whole number, whether Python's own or numpy's."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 0:
+        raise UsageError(f"{what} {value!r} is not a whole number, 0 or more")
+    return int(value)
+
+
+class _Module(types.ModuleType):
+    """`mpsearch.table` is the function of the front door, and also this module once it is loaded.
+
+    Python sets a package's attribute to a submodule when that is imported, by whomever, so the
+    module can be called too.
+    """
+
+    def __call__(self, *arguments: Any, **settings: Any) -> Table:
+        made: Callable[..., Table] = table
+        return made(*arguments, **settings)
+
+
+sys.modules[__name__].__class__ = _Module

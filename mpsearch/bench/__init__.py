@@ -1,1 +1,0 @@
-"""How fast searches are, what each technique is worth, and where the time goes."""

@@ -1,0 +1,48 @@
+"""MP-Mix: the leading edge chooses the strategy, anew each turn (Zuckerman, Felner, Kraus 2009)."""
+
+from __future__ import annotations
+
+import math
+
+import attrs
+import numpy as np
+
+from mpsearch.builtin.propagators.maxn import MaxN
+from mpsearch.builtin.propagators.offensive import Offensive, leader
+from mpsearch.builtin.propagators.paranoid import Paranoid
+from mpsearch.contracts import Option, Propagator, PropagatorOffer, Situation, Stance, snap
+
+
+@attrs.frozen
+class MPMix(Propagator):
+    """MP-Mix(Td, To): Paranoid when far ahead, Offensive when another is, else MaxN."""
+
+    #: How far ahead of the second the root must be to play Paranoid.
+    td: float
+    #: How far ahead of the second another seat must be to be attacked.
+    to: float
+
+    def stance(self, situation: Situation) -> Stance:
+        second, first = np.sort(situation.value)[-2:]
+        edge = snap(first - second)
+        ahead = leader(situation.value, situation.root)
+        if ahead == situation.root and edge >= snap(self.td):
+            return Paranoid().stance(situation)
+        if ahead != situation.root and edge >= snap(self.to):
+            return Offensive(target=str(ahead)).stance(situation)
+        return MaxN().stance(situation)
+
+
+def _threshold(name: str, what: str) -> Option:
+    return Option(name=name, kind=float, default=math.inf, least=0, sample=20.0, help=what)
+
+
+MP_MIX = PropagatorOffer(
+    name="mpmix",
+    summary="paranoid when far ahead, offensive when another is, else maxn",
+    make=MPMix,
+    options=(
+        _threshold("td", "lead of one's own from which on it is paranoid"),
+        _threshold("to", "another's lead from which on it is offensive"),
+    ),
+)

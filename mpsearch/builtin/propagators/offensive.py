@@ -1,0 +1,57 @@
+"""Directed Offensive: the root minimises one target's value (Zuckerman, Felner and Kraus 2009)."""
+
+from __future__ import annotations
+
+import attrs
+import numpy as np
+
+from mpsearch.builtin.propagators.fixed import read_seat
+from mpsearch.builtin.propagators.maxn import MaxN
+from mpsearch.contracts import Array, Option, Propagator, PropagatorOffer, Situation, Stance, snap
+from mpsearch.errors import UsageError
+from mpsearch.social import offensive
+
+
+def leader(value: Array, root: int) -> int:
+    """The seat with the greatest value; a tie goes to the root, then by turn order after it."""
+    seats = (root + np.arange(len(value))) % len(value)
+    return int(seats[np.argmax(snap(value[seats]))])
+
+
+@attrs.frozen
+class Offensive(Propagator):
+    """The root minimises its target's value; the others play for themselves (MP-Mix paper)."""
+
+    #: `leader` (MaxN while the root itself leads), `strongest` other seat, or a seat's number.
+    target: str
+
+    def stance(self, situation: Situation) -> Stance:
+        root, players = situation.root, situation.players
+        if self.target == "leader":
+            target = leader(situation.value, root)
+            if target == root:
+                return MaxN().stance(situation)
+        elif self.target == "strongest":
+            others = np.array(situation.value)
+            others[root] = -np.inf
+            target = leader(others, root)
+        else:
+            target = read_seat(self.target, players, "offensive: target")
+            if target == root:
+                raise UsageError(f"offensive: seat {root} cannot be its own target")
+        return Stance(matrix=offensive(players, root, target), label="offensive", target=target)
+
+
+OFFENSIVE = PropagatorOffer(
+    name="offensive",
+    summary="the root minimises its target's value, the others play for themselves",
+    make=Offensive,
+    options=(
+        Option(
+            name="target",
+            kind=str,
+            default="strongest",
+            help="leader, strongest (other seat), or a seat's number",
+        ),
+    ),
+)

@@ -1,0 +1,61 @@
+"""The search algorithms that the core ships; each is imported when an agent uses it."""
+
+from __future__ import annotations
+
+from mpsearch.contracts import Option, SearchAlgorithmOffer
+
+#: Iterations of a decision of `mcts` that is given neither nodes nor time.
+DEFAULT_ITERATIONS = 1000
+
+SEARCH_ALGORITHMS = [
+    SearchAlgorithmOffer(
+        name="tree",
+        summary="tree search with the pruning that the social matrix allows",
+        make="mpsearch.search:make_tree_search",
+    ),
+    SearchAlgorithmOffer(
+        name="brs",
+        summary="between two moves of the root only one opponent chooses",
+        make="mpsearch.search:make_best_reply_search",
+        options=(
+            Option(
+                name="others",
+                kind=str,
+                default="ordered",
+                choices=("ordered", "greedy", "skip"),
+                help="what opponents do who do not reply: their first move, the one of most "
+                "value to them, or nothing",
+            ),
+        ),
+    ),
+    SearchAlgorithmOffer(
+        name="mcts",
+        summary="Monte-Carlo tree search (UCT)",
+        make="mpsearch.search:make_monte_carlo_search",
+        default_nodes=DEFAULT_ITERATIONS,
+        options=(
+            Option(
+                name="playout",
+                kind=str,
+                default="random",
+                help="who plays behind the tree: random, or a bot with a policy",
+            ),
+            Option(
+                name="cut",
+                kind=int,
+                default=4,
+                least=0,
+                greatest=1_000_000,
+                help="plies played behind the tree before evaluation",
+            ),
+            Option(
+                name="explore",
+                kind=float,
+                default=0.5,
+                least=0,
+                greatest=1e6,
+                help="weight of what was tried little (UCT's constant)",
+            ),
+        ),
+    ),
+]

@@ -1,0 +1,122 @@
+"""atlas: Opponent Impact of every game that is installed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mpsearch._util import text_table
+from mpsearch.cli.completion import complete_agent, complete_game
+from mpsearch.cli.options import Csv, Json, Plot, Processes, Seed
+from mpsearch.cli.study import EngineName, Report, Study
+from mpsearch.cli.terminal.progress import Progress, ProgressLines
+from mpsearch.errors import UsageError
+from mpsearch.experiments import Cut, Engine, csv_bytes
+from mpsearch.studies.impact import (
+    ATLAS_COLUMNS,
+    AtlasEntry,
+    AtlasPlan,
+    GameSample,
+    atlas_figure,
+    make_atlas,
+    read_depths,
+)
+
+_HEAD = ["game", "way", "evaluator", "kind", "depth", "variation", "reduction", "spread", "states"]
+
+
+def draw_atlas(
+    game: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--game", help="Only this game; repeat it for several.", autocompletion=complete_game
+        ),
+    ] = None,
+    games: Annotated[int, typer.Option("--games", min=2, help="Games played of each.")] = 20,
+    states: Annotated[
+        int, typer.Option("--states", min=1, help="States of a game that are looked at, at most.")
+    ] = 12,
+    depths: Annotated[str, typer.Option("--depths", help="Depths such as 1-4 or 1,3.")] = "1-3",
+    playouts: Annotated[
+        int, typer.Option("--playouts", min=2, max=100_000, help="Play-outs behind each move.")
+    ] = 16,
+    agent: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--agent",
+            help="Who plays; repeat it, and they take turns.",
+            autocompletion=complete_agent,
+        ),
+    ] = None,
+    store: Annotated[
+        Path | None,
+        typer.Option("--store", help="A folder for what is measured; goes on from it."),
+    ] = None,
+    engine: EngineName = "local",
+    processes: Processes = 1,
+    csv: Csv = None,
+    plot: Plot = None,
+    progress: ProgressLines = False,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> int:
+    """Measure Opponent Impact of all games alike, with an evaluator and without."""
+    plan = AtlasPlan(
+        games=games,
+        most_states=states,
+        depths=read_depths(depths),
+        playouts=playouts,
+        agents=tuple(agent or ["random"]),
+        seed=seed,
+    )
+    study = Study(
+        engine=engine, processes=processes, progress=progress, csv=csv, plot=plot, as_json=as_json
+    )
+    if store is not None and store.exists() and not store.is_dir():
+        raise UsageError(f"--store {store} is a file; an atlas has a folder")
+
+    def measured(engine: Engine, shown: Progress) -> tuple[list[AtlasEntry], Cut]:
+        entries: list[AtlasEntry] = []
+
+        def show(what: str, number: int, sample: GameSample) -> None:
+            shown.show(f"{what}: {number}/{games} games, {len(entries)} entries done")
+
+        try:
+            for entry in make_atlas(plan, game or (), engine=engine, folder=store, show=show):
+                entries.append(entry)
+        except KeyboardInterrupt as cut:
+            return entries, cut
+        return entries, None
+
+    return study.run(
+        measured, lambda entries, _: _report(entries), lambda entries: f"{len(entries)} entries"
+    )
+
+
+def _report(entries: list[AtlasEntry]) -> Report:
+    lines = [line for entry in entries for line in entry.lines()]
+    left_out = {f"{e.game}, {e.way}": e.problem for e in entries if e.finding is None}
+    rows = [cells for entry in entries for cells in _cells(entry)]
+    problems = [f"left out: {entry}: {problem}" for entry, problem in left_out.items()]
+    return Report(
+        json=lambda: {"entries": lines, "left_out": left_out},
+        text=lambda: "\n".join([text_table(_HEAD, rows), *problems]),
+        csv=lambda: csv_bytes(lines, ATLAS_COLUMNS),
+        figure=lambda: atlas_figure(lines),
+    )
+
+
+def _cells(entry: AtlasEntry) -> list[list[str]]:
+    if entry.finding is None:
+        return []
+    survey = entry.finding.samples[0].survey
+    rows = entry.finding.rows
+    made = []
+    for depth in survey.depths:
+        found = [row.total for row in rows if row.depth == depth]
+        shown = ["-" if share.oi != share.oi else f"{share.oi:.3f}" for share in found]
+        head = [entry.game, entry.way, survey.evaluator or "", survey.kind]
+        made.append([*head, str(depth or ""), *shown, str(found[0].states)])
+    return made

@@ -1,0 +1,120 @@
+"""bench: how fast searches are on this machine, and what pruning is worth."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import attrs
+import typer
+
+from mpsearch.cli.completion import complete_game
+from mpsearch.cli.options import Json, Seed, print_json, print_rows
+from mpsearch.cli.terminal.progress import Progress, ProgressLines
+from mpsearch.plugins import installed
+from mpsearch.studies.benchmark import (
+    SearchRow,
+    compare_with_c,
+    find_programs,
+    measure_game,
+    usual_games,
+)
+
+#: Seconds for searches, and for C; compiling comes on top.
+FULL, QUICK = (60.0, 45.0), (10.0, 5.0)
+
+
+def bench(
+    game: Annotated[
+        list[str] | None,
+        typer.Option("--game", help="Only this game; repeat it.", autocompletion=complete_game),
+    ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Shorter searches.")] = False,
+    seed: Seed = 0,
+    progress: ProgressLines = False,
+    as_json: Json = False,
+) -> None:
+    """Measure searches: nodes a second, nodes to a depth with and without pruning, ratio to C.
+
+    Two minutes at most; what must be compiled first comes on top.
+    """
+    catalog = installed()
+    names = list(dict.fromkeys(game)) if game else usual_games(catalog)
+    for name in names:
+        catalog.game_offer(name)
+    seconds, seconds_of_c = QUICK if quick else FULL
+    deadline = time.monotonic() + seconds
+    rows: list[SearchRow] = []
+    beside: list[dict[str, Any]] = []
+    left_out = []
+    with Progress(lines=progress) as line:
+        for number, name in enumerate(names):
+            if time.monotonic() >= deadline:
+                left_out.append(name)
+                continue
+            line.show(name)
+            behind = len(names) - number
+
+            def share(behind: int = behind) -> float:
+                return (deadline - time.monotonic()) / behind
+
+            rows += measure_game(catalog, name, seconds=share, seed=seed)
+        folder = find_programs()
+        if folder is not None:
+            line.show("beside C")
+            beside, late = compare_with_c(folder, names, seconds=seconds_of_c, quick=quick)
+            left_out += [f"{name} beside C" for name in late]
+    note = f"not measured for lack of time: {', '.join(left_out)}" if left_out else ""
+    if as_json:
+        found = [attrs.asdict(row) | {"nodes_per_second": row.nodes_per_second} for row in rows]
+        print_json([row | {"ratio_to_c": None} for row in found] + beside)
+        print(note, file=sys.stderr, end="\n" if note else "")
+        return
+    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors\n")
+    _print_searches(rows)
+    if beside:
+        print()
+        _print_beside(beside)
+    if note:
+        print(f"\n{note}")
+
+
+def _print_searches(rows: Sequence[SearchRow]) -> None:
+    """The greatest depth for each game and propagator."""
+    deepest = {(row.game, row.propagator, row.pruned): row for row in rows}
+    print_rows(
+        ["game", "propagator", "depth", "nodes", "million/s", "pruned to"],
+        [
+            [
+                name,
+                propagator,
+                str(row.depth),
+                f"{row.nodes:,}",
+                f"{row.nodes_per_second / 1e6:.2f}",
+                f"{deepest[name, propagator, True].nodes / row.nodes:.3f}",
+            ]
+            for (name, propagator, pruned), row in deepest.items()
+            if not pruned
+        ],
+    )
+
+
+def _print_beside(rows: Sequence[dict[str, Any]]) -> None:
+    print("beside hand-written C, without pruning or with alpha-beta:")
+    print_rows(
+        ["game", "propagator", "depth", "nodes", "million/s", "of C"],
+        [
+            [
+                row["game"],
+                row["propagator"],
+                str(row["depth"]),
+                f"{row['nodes']:,}",
+                f"{row['nodes_per_second'] / 1e6:.2f}",
+                f"{row['ratio_to_c']:.2f}",
+            ]
+            for row in rows
+        ],
+    )

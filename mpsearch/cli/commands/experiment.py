@@ -1,0 +1,185 @@
+"""experiment: designs from files. run, resume, show, report, export."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mpsearch.cli.options import Csv, Json, Plot, Processes, print_json, print_rows
+from mpsearch.cli.study import EngineName, Html, Ratings, Study, design_report, play_design
+from mpsearch.cli.terminal.progress import ProgressLines
+from mpsearch.errors import UsageError
+from mpsearch.experiments import (
+    Store,
+    TomlFile,
+    check_files,
+    csv_bytes,
+    game_rows,
+    make_design,
+    parquet_bytes,
+    played_games,
+    power_statement,
+    read_design,
+    read_toml,
+    record_lines,
+    stored_design,
+    write_files,
+)
+from mpsearch.plugins import installed
+
+experiments = typer.Typer(
+    help="Play designs from files, kill them, resume them, and report what they say.",
+    rich_markup_mode=None,
+)
+
+#: Bytes of a file's name that an arm may take.
+_LONGEST = 200
+
+DesignFile = Annotated[Path, typer.Argument(metavar="FILE.toml", help="The design.")]
+GamesFile = Annotated[Path, typer.Argument(metavar="STORE", help="The file with the games.")]
+
+
+@experiments.command("run")
+def run_file(
+    file: DesignFile,
+    store: Annotated[
+        Path | None,
+        typer.Option("--store", help="Where games are kept; FILE.db beside the design if not set."),
+    ] = None,
+    games: Annotated[
+        int | None, typer.Option("--games", min=1, help="Another number of games of each arm.")
+    ] = None,
+    engine: EngineName = "local",
+    processes: Processes = 1,
+    csv: Csv = None,
+    html: Html = None,
+    plot: Plot = None,
+    ratings: Ratings = False,
+    progress: ProgressLines = False,
+    as_json: Json = False,
+) -> int:
+    """Play a design; what its store holds already is not played again."""
+    text = _with_games(file, games)
+    design = make_design(text, installed())
+    print(f"mpsearch: {power_statement(design)}", file=sys.stderr)
+    study = Study(
+        engine=engine,
+        processes=processes,
+        progress=progress,
+        csv=csv,
+        html=html,
+        plot=plot,
+        as_json=as_json,
+    )
+    store = file.with_suffix(".db") if store is None else store
+    return play_design(study, design, store=store, text=text.text, ratings=ratings)
+
+
+@experiments.command("resume")
+def resume(
+    store: GamesFile,
+    engine: EngineName = "local",
+    processes: Processes = 1,
+    csv: Csv = None,
+    html: Html = None,
+    plot: Plot = None,
+    ratings: Ratings = False,
+    progress: ProgressLines = False,
+    as_json: Json = False,
+) -> int:
+    """Go on with an experiment from its store alone, which holds its design."""
+    with Store(store, read_only=True) as kept:
+        design = stored_design(kept, installed())
+    study = Study(
+        engine=engine,
+        processes=processes,
+        progress=progress,
+        csv=csv,
+        html=html,
+        plot=plot,
+        as_json=as_json,
+    )
+    return play_design(study, design, store=store, ratings=ratings)
+
+
+@experiments.command("show")
+def show_design(file: DesignFile, as_json: Json = False) -> None:
+    """Show what a design would play: its arms, its games, and what they could show."""
+    design = read_design(file, installed())
+    if as_json:
+        print_json({"name": design.name, "games": design.games, **design.document()})
+        return
+    jobs = {arm.label: design.job(arm, 0) for arm in design.arms}
+    print_rows(
+        ["arm", "first game: seed", "seats"],
+        [
+            [label, str(job.setting.seed), "  ".join(job.setting.agents)]
+            for label, job in jobs.items()
+        ],
+    )
+    print(f"\n{power_statement(design)}")
+
+
+@experiments.command("report")
+def report(
+    store: GamesFile,
+    csv: Csv = None,
+    html: Html = None,
+    plot: Plot = None,
+    ratings: Ratings = False,
+    as_json: Json = False,
+) -> None:
+    """Report the games of a store, without playing; also while it is being run."""
+    study = Study(csv=csv, html=html, plot=plot, as_json=as_json)
+    with Store(store, read_only=True) as kept:
+        design = stored_design(kept, installed())
+        if len(kept) == 0:
+            raise UsageError(f"{store} holds no finished game yet")
+        study.put(design_report(design, kept, ratings=ratings))
+
+
+@experiments.command("export")
+def export(
+    store: GamesFile,
+    csv: Csv = None,
+    parquet: Annotated[
+        Path | None, typer.Option("--parquet", help="The same as a Parquet file.")
+    ] = None,
+    records: Annotated[
+        Path | None, typer.Option("--records", help="Write every game's record into this folder.")
+    ] = None,
+) -> None:
+    """Write every seat of every game to a file, or the games' records for replay."""
+    check_files({"--csv": csv, "--parquet": parquet})
+    if csv is None and parquet is None and records is None:
+        raise UsageError("say what to write: --csv FILE, --parquet FILE or --records FOLDER")
+    with Store(store, read_only=True) as kept:
+        design = stored_design(kept, installed())
+        rows = game_rows(design, played_games(kept, design))
+        write_files({csv: lambda: csv_bytes(rows), parquet: lambda: parquet_bytes(rows)})
+        if records is not None:
+            _write_records(kept, records)
+    print(f"{len({(row['arm'], row['number']) for row in rows})} games")
+
+
+def _write_records(store: Store, folder: Path) -> None:
+    folder.mkdir(exist_ok=True)
+    for arm, number in sorted(store.done()):
+        packed = store.record(arm, number)
+        name = "".join(letter if letter.isalnum() else "-" for letter in arm)
+        if len(name.encode()) > _LONGEST:
+            # Names that begin alike stay different.
+            name = f"{name[: _LONGEST // 8]}-{hashlib.sha256(arm.encode()).hexdigest()[:12]}"
+        if packed is not None:
+            (folder / f"{name}-{number}.jsonl").write_text(record_lines(packed), encoding="utf-8")
+
+
+def _with_games(path: Path, games: int | None) -> TomlFile:
+    file = read_toml(path)
+    if games is not None:
+        file.values["games"] = games
+    return file

@@ -1,0 +1,165 @@
+"""models: how well opponent models learn, and what they are worth to SOS."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from mpsearch._util import text_table
+from mpsearch.cli.commands.listing import list_models
+from mpsearch.cli.completion import complete_agent
+from mpsearch.cli.options import (
+    Csv,
+    GameName,
+    Json,
+    Options,
+    Players,
+    Plot,
+    Processes,
+    Seed,
+    choose_table,
+)
+from mpsearch.cli.study import EngineName, Opening, Report, StoreFile, Study
+from mpsearch.cli.terminal.progress import ProgressLines
+from mpsearch.experiments import Cut, Estimate, collect, csv_bytes, few_distinct
+from mpsearch.studies.opponent_models import (
+    SCENARIOS,
+    ModelDesign,
+    ModelRow,
+    RoundResult,
+    draw_models,
+    make_model_design,
+    measure_rounds,
+    summarise,
+)
+
+#: The models that are compared if none is named.
+USUAL = ("selfish", "recent", "average", "advantage", "likelihood", "adaptive")
+
+
+def compare_models(
+    game: GameName = "",
+    model: Annotated[
+        list[str] | None,
+        typer.Option("--model", help="A model such as recent:k=3; repeat it. All if not given."),
+    ] = None,
+    scenario: Annotated[
+        list[str] | None,
+        typer.Option("--scenario", help=f"{', '.join(SCENARIOS)}; repeat it. All if not given."),
+    ] = None,
+    agent: Annotated[
+        str,
+        typer.Option(
+            "--agent", help="Who learns; its model is added to it.", autocompletion=complete_agent
+        ),
+    ] = "sos:depth=3",
+    opponent: Annotated[
+        str,
+        typer.Option(
+            "--opponent",
+            help="Who is learned; the scenario is added to it.",
+            autocompletion=complete_agent,
+        ),
+    ] = "oriented",
+    switch: Annotated[
+        int | None,
+        typer.Option("--switch", min=1, help="Moves of others before a switch; 5 rounds."),
+    ] = None,
+    drift: Annotated[
+        float, typer.Option("--drift", min=0, help="Change of a drifting row per move of others.")
+    ] = 0.05,
+    players: Players = None,
+    option: Options = None,
+    games: Annotated[int, typer.Option("--games", min=1, help="Games per scenario.")] = 20,
+    opening: Opening = None,
+    store: StoreFile = None,
+    engine: EngineName = "local",
+    processes: Processes = 1,
+    csv: Csv = None,
+    plot: Plot = None,
+    progress: ProgressLines = False,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> int:
+    """Compare opponent models on opponents with known orientations; list them without --game."""
+    if not game:
+        list_models(as_json=as_json)
+        return 0
+    study = Study(
+        engine=engine, processes=processes, progress=progress, csv=csv, plot=plot, as_json=as_json
+    )
+    design = make_model_design(
+        choose_table(game, players, option),
+        agent=agent,
+        opponent=opponent,
+        models=model or USUAL,
+        scenarios=scenario or tuple(SCENARIOS),
+        games=games,
+        seed=seed,
+        switch=switch,
+        drift=drift,
+        opening=opening,
+    )
+    count = games * len(design.scenarios)
+    each = f"rounds of {1 + len(design.models)} games"
+
+    def report(measured: Sequence[RoundResult], cut: Cut) -> Report:
+        rows = summarise(measured, baseline=design.baseline)
+        marks = {"game": game, "partial": cut is not None}
+        title = f"{game}, {design.players} players, {agent}"
+        return Report(
+            json=lambda: [{**marks, **row.flat(), "curve": row.curve} for row in rows],
+            text=lambda: _text(rows, design),
+            csv=lambda: csv_bytes([{**marks, **row.flat()} for row in rows]),
+            figure=lambda: draw_models(rows, title=title),
+        )
+
+    return study.run(
+        lambda engine, shown: collect(
+            measure_rounds(design, engine=engine, path=store),
+            lambda number, _: shown.show(f"{number}/{count} {each}"),
+        ),
+        report,
+        lambda measured: f"{len(measured)} of {count} rounds",
+    )
+
+
+def _text(rows: Sequence[ModelRow], design: ModelDesign) -> str:
+    versus = f"vs {design.baseline}"
+    head = ["scenario", "model", "angle", versus, "log-loss", versus, "wins", versus, "games"]
+    cells = [
+        [
+            row.scenario,
+            row.model,
+            _shown(row.angle, "{:.1f}"),
+            _shown(row.angle_gap, "{:+.1f}"),
+            _shown(row.log_loss, "{:.3f}"),
+            _shown(row.loss_gap, "{:+.3f}"),
+            _shown(row.wins, "{:.0%}"),
+            _shown(row.wins_gap, "{:+.0%}"),
+            str(row.games),
+        ]
+        for row in rows
+    ]
+    notes = [
+        f"note: {note}"
+        for row in rows
+        if row.model == design.baseline
+        and (note := few_distinct(row.distinct, row.games, what=f"'{row.scenario}'"))
+    ]
+    uniform = {row.scenario: f"{row.scenario} {row.uniform_loss:.3f}" for row in rows}
+    legend = (
+        "angle in degrees, before each move; log-loss per move that was not forced "
+        f"(knowing nothing: {', '.join(uniform.values())}); 95 % intervals in brackets"
+    )
+    return "\n\n".join([text_table(head, cells), *notes, legend])
+
+
+def _shown(estimate: Estimate, form: str) -> str:
+    if not math.isfinite(estimate.high - estimate.low):
+        return form.format(estimate.mean)
+    mean, low, high = (form.format(v) for v in (estimate.mean, estimate.low, estimate.high))
+    return f"{mean} [{low}, {high}]"

@@ -1,0 +1,54 @@
+"""new-game: a package for a game of one's own, to begin with."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mpsearch.cli.options import Json, print_json
+from mpsearch.errors import UsageError
+from mpsearch.plugins import load_catalog
+from mpsearch.templates import check_name, write_game
+
+_MOST_PLAYERS = 16
+
+
+def new_game(
+    name: Annotated[str, typer.Argument(help="The game's name, such as 'last_coin'.")],
+    folder: Annotated[
+        Path, typer.Option("--dir", help="Where the package's folder is made.")
+    ] = Path(),
+    players: Annotated[
+        str, typer.Option("--players", help="How many can play: a number, or a range as 2-6.")
+    ] = "2-6",
+    as_json: Json = False,
+) -> None:
+    """Write a package for a new game: one that works, to be changed into yours."""
+    check_name(name)
+    catalog = load_catalog()
+    if name in catalog.games or any(info.name == name for info in catalog.plugins):
+        raise UsageError(f"'{name}' is installed already; choose another name")
+    target = folder / name
+    made = write_game(target, name, players=_range(players))
+    if as_json:
+        print_json({"folder": str(target), "files": [str(path) for path in made]})
+        return
+    for path in made:
+        print(path)
+    print(f"\nmpsearch install {target} && mpsearch play --game {name}")
+
+
+def _range(text: str) -> tuple[int, int]:
+    """Fewest and most players of a text such as 3 or 2-6."""
+    found = re.fullmatch(r"(\d+)(?:-(\d+))?", text)
+    if found:
+        fewest, most = int(found[1]), int(found[2] or found[1])
+        if 2 <= fewest <= most <= _MOST_PLAYERS:
+            return fewest, most
+    raise UsageError(
+        f"--players {text} is not a number of players or a range such as 2-6, "
+        f"from 2 to {_MOST_PLAYERS}"
+    )

@@ -1,0 +1,156 @@
+"""oi: Opponent Impact of games."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Annotated
+
+import typer
+
+from mpsearch.cli.completion import complete_agent, complete_game
+from mpsearch.cli.options import (
+    Csv,
+    Json,
+    Options,
+    Players,
+    Plot,
+    Processes,
+    Seed,
+    choose_table,
+)
+from mpsearch.cli.study import EngineName, Opening, Report, StoreFile, Study
+from mpsearch.cli.terminal.progress import Progress, ProgressLines
+from mpsearch.errors import UsageError
+from mpsearch.experiments import collect, csv_bytes
+from mpsearch.studies.impact import (
+    IMPACT_COLUMNS,
+    TOLERANCE,
+    GameSample,
+    ImpactTable,
+    Survey,
+    impact_table,
+    make_surveys,
+    read_depths,
+    survey_games,
+)
+
+
+def measure_impact(
+    game: Annotated[
+        list[str],
+        typer.Option("--game", help="A game; repeat it for several.", autocompletion=complete_game),
+    ],
+    depths: Annotated[str, typer.Option("--depths", help="Depths such as 1-4 or 1,3.")] = "1-2",
+    games: Annotated[int, typer.Option("--games", min=1, help="Games played of each.")] = 20,
+    evaluator: Annotated[
+        list[str] | None,
+        typer.Option("--evaluator", help="What states are worth: NAME, or GAME.NAME for one game."),
+    ] = None,
+    branching: Annotated[
+        list[str] | None,
+        typer.Option("--branching", help="The moves looked at: NAME, or GAME.NAME for one game."),
+    ] = None,
+    agent: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--agent",
+            help="Who plays; repeat it, and they take turns at the seats.",
+            autocompletion=complete_agent,
+        ),
+    ] = None,
+    players: Players = None,
+    option: Options = None,
+    tolerance: Annotated[
+        float, typer.Option("--tolerance", min=0.0, help="Values that differ by no more are equal.")
+    ] = TOLERANCE,
+    horizon: Annotated[
+        str, typer.Option("--horizon", help="What depths count: plies, or rounds of turns.")
+    ] = "plies",
+    playouts: Annotated[
+        int,
+        typer.Option(
+            "--playouts", min=0, max=100_000, help="Random play-outs instead of an evaluator."
+        ),
+    ] = 0,
+    opening: Opening = None,
+    store: StoreFile = None,
+    engine: EngineName = "local",
+    processes: Processes = 1,
+    csv: Csv = None,
+    plot: Plot = None,
+    progress: ProgressLines = False,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> int:
+    """Measure Opponent Impact: in how many states can the mover change what others get?"""
+    wanted = read_depths(depths)
+    if math.isnan(tolerance):
+        raise UsageError("--tolerance nan is not a number, 0 or more")
+    study = Study(
+        engine=engine, processes=processes, progress=progress, csv=csv, plot=plot, as_json=as_json
+    )
+    names = list(dict.fromkeys(game))
+    work = [
+        make_surveys(
+            choose_table(name, players, _for_game(option, name, names)),
+            agent or ["greedy"],
+            games=games,
+            depths=wanted,
+            evaluator=_last(_for_game(evaluator, name, names)),
+            branching=_last(_for_game(branching, name, names)),
+            tolerance=tolerance,
+            horizon=horizon,
+            playouts=playouts,
+            seed=seed,
+            opening=opening,
+        )
+        for name in names
+    ]
+    return study.run(
+        lambda engine, shown: collect(
+            survey_games(work, engine=engine, path=store), shows_states(shown, work)
+        ),
+        lambda samples, _: _report(impact_table(work, samples)),
+        lambda samples: f"{len(samples)} of {sum(map(len, work))} games",
+    )
+
+
+def _report(found: ImpactTable) -> Report:
+    return Report(
+        json=found.rows,
+        text=found.__str__,
+        csv=lambda: csv_bytes(found.lines(), IMPACT_COLUMNS),
+        figure=found.figure,
+    )
+
+
+def _for_game(texts: Sequence[str] | None, name: str, names: Sequence[str]) -> list[str]:
+    """What is meant for one game: texts that begin with its name and a dot, or with no game's."""
+    found = []
+    for text in texts or ():
+        head, dot, rest = text.partition(".")
+        if not (dot and head.isidentifier()) or "=" in head:
+            found.append(text)
+        elif head == name:
+            found.append(rest)
+        elif head not in names:
+            raise UsageError(f"'{text}': '{head}' is not one of the games {', '.join(names)}")
+    return found
+
+
+def _last(texts: Sequence[str]) -> str | None:
+    return texts[-1] if texts else None
+
+
+def shows_states(progress: Progress, work: Sequence[Sequence[Survey]]) -> Callable[..., None]:
+    """Says how many games were looked at, and how fast."""
+    total = sum(map(len, work))
+
+    def show(number: int, sample: GameSample) -> None:
+        states = len(sample.movers)
+        rate = states / max(sample.seconds, 1e-9)
+        name = sample.survey.setting.game
+        progress.show(f"{number}/{total} games  {name}: {states} states, {rate:,.0f} states/s")
+
+    return show

@@ -1,0 +1,48 @@
+"""perft: count lines of play, the strongest test of a move generator."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from mpsearch.cli.options import (
+    From,
+    GameName,
+    Json,
+    Moves,
+    Options,
+    Players,
+    Seed,
+    choose_table,
+    print_json,
+)
+from mpsearch.contracts import GREATEST_DEPTH
+from mpsearch.jit import PlayClock
+from mpsearch.search import count_leaves
+
+
+def perft(
+    game: GameName,
+    depth: Annotated[
+        int, typer.Option("--depth", min=0, max=GREATEST_DEPTH, help="Moves per line.")
+    ],
+    players: Players = None,
+    option: Options = None,
+    moves: Moves = None,
+    position: From = None,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Count the lines of exactly so many moves from a position."""
+    table = choose_table(game, players, option)
+    state = table.position(position, moves=moves or "", seed=seed)
+    rows = []
+    for level in range(depth + 1):
+        clock = PlayClock()
+        leaves = count_leaves(table.game, state, level)
+        rows.append({"depth": level, "leaves": leaves, "seconds": clock.seconds()})
+        if not as_json:
+            print(f"depth {level}  {leaves:>15,} leaves  {rows[-1]['seconds']:.3f} s", flush=True)
+    if as_json:
+        print_json({"game": game, "depth": depth, "leaves": rows[-1]["leaves"], "depths": rows})

@@ -1,0 +1,221 @@
+"""play: one game between agents and people."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import attrs
+import typer
+
+from mpsearch.agents import read_agent
+from mpsearch.api import STRENGTHS, Table, advisers, company, set_table, warm_up_elsewhere
+from mpsearch.cli.commands.serve import play_in_browser
+from mpsearch.cli.completion import complete_agent
+from mpsearch.cli.options import (
+    From,
+    GameName,
+    Json,
+    MostPlies,
+    Options,
+    Players,
+    choose_table,
+    print_json,
+    show,
+)
+from mpsearch.cli.signals import last_words
+from mpsearch.cli.terminal.game import LeftError, TerminalGame
+from mpsearch.cli.terminal.menu import choose_game
+from mpsearch.cli.terminal.move_now import interruptible_agent
+from mpsearch.cli.terminal.person import HUMAN, seat_people
+from mpsearch.cli.terminal.recording import record_unasked
+from mpsearch.cli.terminal.streams import at_terminal, printable
+from mpsearch.contracts import Player, State, winners
+from mpsearch.errors import UsageError
+from mpsearch.match import (
+    HURRY,
+    PERSON,
+    RESUME,
+    SEATED,
+    Setting,
+    header_entry,
+    read_record,
+    secret_seed,
+)
+from mpsearch.plugins import installed
+
+_GUESTS = {PERSON: HUMAN}
+
+
+def play(
+    game: GameName = "",
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--seat",
+            help="Who plays seat 0, then 1, ...: maxn:depth=4, human, ...",
+            autocompletion=complete_agent,
+        ),
+    ] = None,
+    strength: Annotated[
+        str | None,
+        typer.Option(
+            "--strength",
+            help=f"{', '.join(STRENGTHS)}: who takes the seats that are left.",
+            autocompletion=lambda: list(STRENGTHS),
+        ),
+    ] = None,
+    players: Players = None,
+    option: Options = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", min=0, help="The same seed gives the same game.")
+    ] = None,
+    position: From = None,
+    most_plies: MostPlies = None,
+    record: Annotated[
+        Path | None, typer.Option("--record", help="Write the game to this file, move by move.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", help="Go on with the game in this record.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Show only the result.")] = False,
+    browser: Annotated[
+        bool, typer.Option("--browser", help="Play in the browser instead of the terminal.")
+    ] = False,
+    as_json: Json = False,
+) -> int:
+    """Play one game. At a terminal a menu asks for what is not said; without --seat you play."""
+    people = browser or (at_terminal() and not (as_json or quiet))
+    seats = list(seat or ())
+    if resume is not None:
+        if browser:
+            raise UsageError("--browser does not go with --resume: 'mpsearch serve' shows records")
+        given = {"--game": game, "--players": players, "--option": option, "--from": position}
+        given |= {"--seed": seed, "--strength": strength}
+        for flag, value in given.items():
+            if value:
+                raise UsageError(f"{flag} does not go with --resume: {resume} says what is played")
+        current = _resumed(resume, seats, record, people=people, most_plies=most_plies)
+    else:
+        if not game:
+            if browser or not people:
+                raise UsageError("say which game: --game NAME; see 'mpsearch games'")
+            chosen = choose_game(installed())
+            game, players, strength = chosen.game, chosen.players, chosen.strength
+            seats = seats or [""] * chosen.seat + [PERSON]
+        table = choose_table(game, players, option, seats=len(seats), guests=_GUESTS)
+        agents = _fill(table, seats, strength, people=people)
+        setting = table.setting(
+            *agents, seed=secret_seed() if seed is None else seed, start=position
+        )
+        if seed is not None and len(setting.people) > 1:
+            raise UsageError("--seed: where more than one person sits, nobody chooses the seed")
+        setting = attrs.evolve(setting, most_plies=most_plies)
+        if browser:
+            return play_in_browser(table.catalog, setting, record)
+        current = TerminalGame(table, setting)
+    live = current.live
+    made = current.table.seat(live.setting)
+    if record is not None:
+        live.record_to(record)
+    elif resume is not None:
+        live.resume_in(resume)
+        live.mark(RESUME)
+    elif live.setting.people:
+        record_unasked(live)
+    with contextlib.closing(live), last_words(current.recorded):
+        shown = not (quiet or as_json)
+        return _play(current, made, shown=shown, as_json=as_json, told=seed is not None)
+
+
+def _play(
+    current: TerminalGame, players: list[Player], *, shown: bool, as_json: bool, told: bool
+) -> int:
+    """Play to the result. People are `told` the seed before it only if they gave it themselves."""
+    table, live = current.table, current.live
+    others = [text for text in live.setting.agents if read_agent(text).name != PERSON]
+    secret = bool(live.setting.people) and not told
+    if seat_people(players, current):
+        warm_up_elsewhere(table, [*others, *advisers(table)])
+        mark = functools.partial(live.mark, HURRY)
+        players = [interruptible_agent(player, mark) for player in players]
+    if shown:
+        _show_table(live.setting, secret=secret)
+    try:
+        for ply in live.play(players):
+            if shown:
+                print(current.told(ply))
+    except LeftError as left:
+        raise LeftError(f"{left}{current.recorded()}") from None
+    if as_json:
+        print_json({**header_entry(live.setting), **(live.result or {}), "moves": live.entries})
+    else:
+        _show_result(table, live.setting.agents, live.state)
+        if secret:
+            print(f"seed {live.setting.seed}")
+    return 0 if live.whole else 1
+
+
+def _resumed(
+    path: Path, seats: list[str], record: Path | None, *, people: bool, most_plies: int | None
+) -> TerminalGame:
+    """The game in a record; others may take seats, if it goes on in a file of its own."""
+    found = read_record(path)
+    if found.payoff is not None:
+        raise UsageError(f"{path}: the game is over; see 'mpsearch replay {path}'")
+    if seats and record is None:
+        raise UsageError("with other players it is another game: --seat needs --record FILE here")
+    setting = found.setting
+    table = set_table(
+        installed(),
+        setting.game,
+        players=setting.players,
+        options=setting.options,
+        guests=_GUESTS,
+    )
+    agents = [*seats, *setting.agents[len(seats) :]]
+    setting = attrs.evolve(
+        setting,
+        agents=_fill(table, agents, None, people=people),
+        most_plies=most_plies or setting.most_plies,
+    )
+    current = TerminalGame(table, setting, found)
+    if record is not None:
+        current.live.mark(SEATED if seats else RESUME)
+    return current
+
+
+def _fill(table: Table, seats: list[str], strength: str | None, *, people: bool) -> tuple[str, ...]:
+    """Everybody at the table. Where no person can be asked, an agent plays and it is said."""
+    if len(seats) > table.players:
+        raise UsageError(f"{len(seats)} seats were given for {table.players} players")
+    seats = (seats or [PERSON]) + [""] * (table.players - len(seats or [PERSON]))
+    persons = [text for text in seats if text and read_agent(text).name == PERSON]
+    if persons and not people:
+        why = "is asked with --quiet or --json" if at_terminal() else "is at the terminal"
+        print(f"mpsearch: nobody {why}, so agents play all seats", file=sys.stderr)
+        seats = ["" if text in persons else text for text in seats]
+    others = iter(company(table.offer, table.players, strength))
+    return tuple(text or next(others) for text in seats)
+
+
+def _show_table(setting: Setting, *, secret: bool) -> None:
+    # The seed tells every deal and every die to come.
+    print(setting.game if secret else f"{setting.game}, seed {setting.seed}")
+    for number, text in enumerate(setting.agents):
+        print(f"  seat {number}  {printable(text)}")
+
+
+def _show_result(table: Table, agents: tuple[str, ...], state: State) -> None:
+    payoff = table.game.payoff(state)
+    print()
+    show(table.game, state)
+    best = winners(payoff)
+    for number, text in enumerate(agents):
+        mark = "  wins" if number in best else ""
+        print(f"seat {number}  {printable(text)}  {payoff[number]:g}{mark}")
+    if not best:
+        print("nobody wins")

@@ -1,0 +1,160 @@
+"""plugins, install, uninstall: what is installed, and how to get more."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import re
+import shutil
+import subprocess
+import sys
+from typing import Annotated
+
+import typer
+
+from mpsearch.cli.options import Json, print_json, print_rows
+from mpsearch.cli.signals import interruptible
+from mpsearch.errors import MpsearchError, UsageError
+from mpsearch.plugins import GROUP, Catalog, Problem, load_catalog
+
+#: The plugin that the core registers for what it brings itself.
+OWN_PLUGIN = "core"
+
+Names = Annotated[list[str], typer.Argument(help="Packages, as pip takes them: names or paths.")]
+
+
+def plugins(
+    as_json: Json = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Try everything the plugins offer; exit 1 if broken.")
+    ] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="With --check: the usual settings only.")
+    ] = False,
+    patience: Annotated[
+        float, typer.Option(min=1, help="With --check: seconds of silence that mean it hangs.")
+    ] = 240.0,
+) -> int:
+    """List the installed plugins, and what is wrong with the broken ones."""
+    catalog = load_catalog()
+    problems = list(catalog.problems)
+    if check:
+        from mpsearch.testing import check_catalog
+
+        problems += check_catalog(catalog, quick=quick, patience=patience, tell=_progress)
+    if as_json:
+        print_json(
+            {
+                "plugins": [
+                    {
+                        "name": info.name,
+                        "distribution": info.distribution,
+                        "version": info.version,
+                        "module": info.module,
+                        "disabled": info.disabled,
+                    }
+                    for info in catalog.plugins
+                ],
+                "problems": [{"plugin": p.plugin, "what": p.what} for p in problems],
+            }
+        )
+    else:
+        _print_plugins(catalog, problems)
+        if check and not problems:
+            print("everything the plugins offer keeps the contract")
+    return 1 if check and problems else 0
+
+
+def _progress(what: str) -> None:
+    """What is being checked, on a terminal and nowhere else."""
+    if sys.stderr.isatty():
+        print(f"\r\033[Kchecking {what[:70]}", end="\n" if not what else "", file=sys.stderr)
+
+
+def _print_plugins(catalog: Catalog, problems: list[Problem]) -> None:
+    broken = {problem.plugin for problem in problems}
+    print_rows(
+        ("plugin", "distribution", "version", "state"),
+        [
+            (
+                info.name,
+                info.distribution,
+                info.version,
+                "disabled" if info.disabled else "broken" if info.name in broken else "ok",
+            )
+            for info in catalog.plugins
+        ],
+    )
+    for problem in problems:
+        print(f"problem: {problem}")
+
+
+def install(names: Names) -> None:
+    """Install plugins into the environment that mpsearch runs in."""
+    _refuse_flags(names)
+    _installer("install", names)
+
+
+def uninstall(
+    names: Annotated[list[str], typer.Argument(help="Plugins, or the packages they come in.")],
+) -> None:
+    """Remove plugins from the environment that mpsearch runs in."""
+    _refuse_flags(names)
+    plugins = _installed_plugins()
+    _installer("uninstall", list(dict.fromkeys(_distribution(name, plugins) for name in names)))
+
+
+def _refuse_flags(names: list[str]) -> None:
+    for name in names:
+        if name.startswith("-"):
+            raise UsageError(
+                f"'{name}' is an option, not a package; for options of pip or uv, call them "
+                f"yourself: {' '.join(_command('install', ['NAME']))}"
+            )
+
+
+def _installed_plugins() -> dict[str, str]:
+    """Distributions by the name of each plugin. Nothing is imported: they may be broken."""
+    points = importlib.metadata.entry_points(group=GROUP)
+    return {point.name: point.dist.name for point in points if point.dist is not None}
+
+
+def _distribution(name: str, plugins: dict[str, str]) -> str:
+    """The distribution that a plugin's name, or its own, stands for."""
+    by_name = {_normal(distribution): distribution for distribution in plugins.values()}
+    found = plugins.get(name) or by_name.get(_normal(name))
+    if found is None:
+        there = ", ".join(sorted(set(plugins) - {OWN_PLUGIN})) or "none"
+        raise UsageError(f"'{name}' is not an installed plugin; there is {there}")
+    if _normal(found) == "mpsearch":
+        raise UsageError(
+            f"'{name}' is mpsearch itself, which cannot remove itself while it runs; call "
+            f"{' '.join(_command('uninstall', ['mpsearch']))}"
+        )
+    return found
+
+
+def _normal(name: str) -> str:
+    """A distribution's name as the packaging standards compare it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _command(verb: str, names: list[str]) -> list[str]:
+    """With pip if this environment has it, else with uv."""
+    if importlib.util.find_spec("pip") is not None:
+        yes = ["--yes"] if verb == "uninstall" else []
+        return [sys.executable, "-m", "pip", verb, *yes, *names]
+    if uv := shutil.which("uv"):
+        return [uv, "pip", verb, "--python", sys.executable, *names]
+    raise MpsearchError(
+        "neither pip nor uv is there to install with: run "
+        f"'{sys.executable} -m ensurepip', or put uv on the PATH"
+    )
+
+
+def _installer(verb: str, names: list[str]) -> None:
+    command = _command(verb, names)
+    with interruptible():  # the exception ends the child too
+        done = subprocess.run(command, check=False)
+    if done.returncode != 0:
+        raise MpsearchError(f"'{' '.join(command)}' failed with exit code {done.returncode}")

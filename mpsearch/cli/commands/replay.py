@@ -1,0 +1,94 @@
+"""replay: show a recorded game, or check that it comes out the same again."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from mpsearch.api import table_of
+from mpsearch.cli.options import Json, print_json, show
+from mpsearch.cli.terminal.stepper import step_through
+from mpsearch.cli.terminal.streams import at_terminal, printable
+from mpsearch.errors import UsageError
+from mpsearch.match import (
+    read_record,
+    recalled,
+    replay,
+    rerun,
+    result_entry,
+    standing_marks,
+    unasked,
+)
+
+
+def replay_record(
+    file: Annotated[Path, typer.Argument(help="A record, as play --record writes it.")],
+    check: Annotated[
+        bool, typer.Option("--check", help="Let the agents play it again and compare every bit.")
+    ] = False,
+    pictures: Annotated[
+        bool, typer.Option("--pictures", help="Show the position after every ply.")
+    ] = False,
+    matrices: Annotated[
+        bool, typer.Option("--matrices", help="Show what each mover took the seats to care for.")
+    ] = False,
+    step: Annotated[
+        bool | None,
+        typer.Option("--step/--no-step", help="Step forward and back; usual at a terminal."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Replay a recorded game; every move and the result are checked against the rules."""
+    if step and as_json:
+        raise UsageError("--step asks a person and --json prints one document: leave out one")
+    record = read_record(file)
+    table = table_of(record.setting)
+    game = table.game
+    states = list(replay(game, record))
+    silent = unasked(record)
+    if check:
+        agents = enumerate(record.setting.agents)
+        rerun(game, [None if seat in silent else table.agent(t) for seat, t in agents], record)
+    finished = record.payoff is not None
+    alone = not (check or pictures or matrices or as_json)
+    if step if step is not None else alone and at_terminal() and sys.stdout.isatty():
+        step_through(table, record, list(recalled(game, record)))
+        return
+    if as_json:
+        result = {} if record.payoff is None else result_entry(record.payoff)
+        document = {"game": record.setting.game, "plies": len(record.plies), **result}
+        seats = [seat for seat in range(game.players) if seat not in silent]
+        print_json(document | ({"checked": seats} if check else {}))
+        return
+    for number, text in enumerate(record.setting.agents):
+        print(f"seat {number}  {printable(text)}")
+    marks = standing_marks(record.lines)
+    for entry, state in zip(record.plies, states[1:], strict=True):
+        _show_marks(marks, entry["ply"])
+        who = "chance" if entry["seat"] is None else f"seat {entry['seat']}"
+        move, stance = printable(entry["move"]), printable(entry.get("stance") or "")
+        print(f"{entry['ply']:4}  {who}  {move:8}  {stance}".rstrip())
+        if matrices:
+            for seat, row in enumerate(entry.get("matrix") or ()):
+                print(f"        seat {seat} cares  {' '.join(f'{c:6.2f}' for c in row)}")
+        if pictures:
+            show(game, state)
+    _show_marks(marks, len(record.plies))
+    show(game, states[-1])
+    if record.payoff is not None:
+        print(f"payoff {' '.join(f'{p:g}' for p in record.payoff)}")
+    agree = ", and the agents play it so again" if check else ""
+    if check and silent:
+        agree += "; as recorded: " + ", ".join(f"seat {s}, who {silent[s]}" for s in sorted(silent))
+    print(f"{len(record.plies)} plies{'' if finished else ', interrupted'}; all legal{agree}")
+
+
+def _show_marks(marks: list[dict[str, Any]], ply: int) -> None:
+    """What happened before a ply, besides moves."""
+    for mark in marks:
+        if mark["ply"] == ply:
+            who = "" if mark.get("seat") is None else f"  seat {mark['seat']}"
+            print(f"      ({mark['mark']}){who}")

@@ -1,0 +1,123 @@
+"""reproduce: the papers' experiments, ours beside what was printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from mpsearch.cli.commands.oi import shows_states
+from mpsearch.cli.options import Csv, Json, Processes, print_json, print_rows
+from mpsearch.cli.study import EngineName, Html, Report, StoreFile, Study, shows
+from mpsearch.cli.terminal.progress import ProgressLines
+from mpsearch.experiments import Store, bind_design, collect, csv_bytes, figure_bytes, run_until_cut
+from mpsearch.plugins import installed
+from mpsearch.studies.impact import impact_table, survey_games
+from mpsearch.studies.reproduce import (
+    IMPACT,
+    SCALES,
+    Reproduction,
+    impact_surveys,
+    judged,
+    judged_impact,
+    shipped,
+    shipped_impact,
+    shipped_names,
+)
+
+
+def reproduce_paper(
+    name: Annotated[
+        str | None, typer.Argument(help="Which experiment; a list of all without it.")
+    ] = None,
+    scale: Annotated[
+        str, typer.Option("--scale", help=f"{', '.join(SCALES)}: a minute, a day, as printed.")
+    ] = "smoke",
+    games: Annotated[
+        int | None, typer.Option("--games", min=1, help="Another number of games of each arm.")
+    ] = None,
+    store: StoreFile = None,
+    engine: EngineName = "local",
+    processes: Processes = 1,
+    csv: Csv = None,
+    html: Html = None,
+    save: Annotated[
+        Path | None,
+        typer.Option("--save", help="Write verdicts, standings and plot into this folder."),
+    ] = None,
+    progress: ProgressLines = False,
+    as_json: Json = False,
+) -> int:
+    """Run an experiment of a paper, with a verdict for every claim."""
+    if name is None:
+        _list(as_json)
+        return 0
+    study = Study(
+        engine=engine, processes=processes, progress=progress, csv=csv, html=html, as_json=as_json
+    )
+
+    if name == IMPACT:
+        work = impact_surveys(scale, games=games)
+        return study.run(
+            lambda engine, shown: collect(
+                survey_games(work, engine=engine, path=store), shows_states(shown, work)
+            ),
+            lambda samples, _: _report(judged_impact(scale, impact_table(work, samples)), save),
+            _done,
+        )
+    wanted = shipped(name, scale=scale)
+    if games is not None:
+        wanted.file.values["games"] = games
+    design = wanted.design(installed())
+    with Store(store) as kept:
+        design = bind_design(kept, design, text=wanted.text)
+        return study.run(
+            lambda engine, shown: (
+                kept,
+                run_until_cut(design, store=kept, engine=engine, show=shows(shown, design)),
+            ),
+            lambda kept, _: _report(judged(wanted, design, kept), save),
+            _done,
+        )
+
+
+def _done(_: object) -> str:
+    return "the games so far"
+
+
+def _report(found: Reproduction, save: Path | None) -> Report:
+    return Report(
+        json=lambda: {"command": found.command, "claims": found.rows()},
+        text=found.__str__,
+        csv=lambda: csv_bytes(found.rows()),
+        html=lambda: found.page().encode(),
+        files={} if save is None else _results(found, save),
+    )
+
+
+def _results(found: Reproduction, folder: Path) -> dict[Path | None, Callable[[], bytes]]:
+    folder.mkdir(exist_ok=True)
+    name, evidence = found.shipped.name, found.evidence
+    files: dict[Path | None, Callable[[], bytes]] = {
+        folder / f"{name}.csv": lambda: csv_bytes(found.rows()),
+    }
+    if evidence is not None:
+        files[folder / f"{name}-standings.csv"] = lambda: csv_bytes(evidence.rows())
+        files[folder / f"{name}.svg"] = lambda: figure_bytes(evidence.figure(), None)
+    return files
+
+
+def _list(as_json: bool) -> None:
+    found = [shipped(name, scale="smoke") for name in shipped_names()]
+    rows: list[dict[str, Any]] = [
+        {"name": s.name, "rows": list(s.rows), "game": s.game, "paper": s.paper}
+        for s in (*found, shipped_impact("smoke"))
+    ]
+    if as_json:
+        print_json(rows)
+        return
+    cells = [[r["name"], " ".join(map(str, r["rows"])), r["game"], r["paper"]] for r in rows]
+    print_rows(["name", "checklist", "game", "printed in"], cells)
+    print("\nmpsearch reproduce NAME --scale smoke | day | paper")

@@ -1,0 +1,123 @@
+"""search: explain one decision."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mpsearch.agents import Explanation, draw_tree, svg_tree
+from mpsearch.api import Table, last_decision, look_back, searches, table_of
+from mpsearch.cli.completion import complete_agent
+from mpsearch.cli.options import (
+    From,
+    GameName,
+    Json,
+    Moves,
+    Options,
+    Players,
+    Seed,
+    choose_table,
+    print_json,
+    show,
+)
+from mpsearch.cli.pictures import check_picture, write_picture
+from mpsearch.contracts import any_world
+from mpsearch.errors import UsageError
+from mpsearch.match import read_record
+from mpsearch.search import Node, TreeSearch, trace
+
+#: Who decides where nobody is named.
+_USUAL = "maxn"
+#: The usual and the least width of a drawn tree, and what a column of text is worth, in pixels.
+_WIDTH, _NARROWEST, _LETTER = 800, 320, 10
+
+
+def explain(
+    game: GameName = "",
+    agent: Annotated[
+        str | None,
+        typer.Option(
+            "--agent",
+            help="Who decides; of a record, who did. If neither is known, maxn.",
+            autocompletion=complete_agent,
+        ),
+    ] = None,
+    players: Players = None,
+    option: Options = None,
+    moves: Moves = None,
+    position: From = None,
+    record: Annotated[
+        Path | None, typer.Option("--record", help="A recorded game to take the position from.")
+    ] = None,
+    ply: Annotated[
+        int | None, typer.Option("--ply", min=0, help="Which ply of it; the last if not given.")
+    ] = None,
+    bounds: Annotated[
+        bool, typer.Option("--bounds", help="Prune as in play: values of other moves are bounds.")
+    ] = False,
+    tree: Annotated[
+        int | None, typer.Option("--tree", min=20, help="Draw its tree too, so many columns wide.")
+    ] = None,
+    drawing: Annotated[
+        Path | None,
+        typer.Option("--tree-file", help="Draw its tree to this file: .svg, or .png."),
+    ] = None,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Explain one decision: every move with its value for each seat, the stance, the line."""
+    if drawing is not None:
+        check_picture(drawing)
+    if ply is not None and record is None:
+        raise UsageError(f"--ply {ply} is of a recorded game: it needs --record FILE")
+    if record is not None:
+        table, found = _from_record(record, ply, agent, exact=not bounds)
+    elif game:
+        table = choose_table(game, players, option)
+        state = table.position(position, moves=moves or "", seed=seed)
+        found = table.search(state, agent or _USUAL, seed=seed, exact=not bounds)
+    else:
+        raise UsageError("say which position: --game NAME or --record FILE")
+    root = None if tree is None and drawing is None else _tree(table, found)
+    if drawing is not None and root is not None:
+        width = _WIDTH if tree is None else max(tree * _LETTER, _NARROWEST)
+        write_picture(drawing, svg_tree(table.game, root, found.report.stance.matrix, width=width))
+    if as_json:
+        print_json(found.document())
+        return
+    show(table.game, found.turn.view)
+    print(f"\n{found}")
+    if tree is not None and root is not None:
+        print(f"\n{draw_tree(table.game, root, width=tree)}")
+
+
+def _from_record(
+    path: Path, ply: int | None, agent: str | None, *, exact: bool
+) -> tuple[Table, Explanation]:
+    record = read_record(path)
+    table = table_of(record.setting)
+    ply = last_decision(table, record) if ply is None else ply
+    if agent is None and not searches(table, record, ply):
+        agent = _USUAL
+    return table, look_back(table, record, ply, agent, exact=exact)
+
+
+def _tree(table: Table, found: Explanation) -> Node:
+    """The tree of the same search; with hidden cards, in one world that agrees with the view."""
+    player = table.searcher(found.agent)
+    if not isinstance(player.algorithm, TreeSearch):
+        raise UsageError(f"agent '{found.agent}': only the tree of search=tree can be drawn")
+    space, _ = player.algorithm.engine_for(found.turn.seat)
+    world = any_world(table.game, found.turn.view)
+    depth = max(found.report.depth, 1)
+    stance, seat = found.report.stance, found.turn.seat
+    root = trace(space, world, stance, depth=depth, prune=player.prune)
+    for child in root.children:  # a tie at the root was broken by the agent's random numbers
+        if (
+            child.move == found.report.move
+            and stance.matrix[seat] @ (child.value - root.value) == 0
+        ):
+            root.chosen, root.value = child, child.value
+    return root

@@ -1,0 +1,95 @@
+"""serve: tables in the browser, and play --browser."""
+
+from __future__ import annotations
+
+import math
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mpsearch.errors import UsageError
+from mpsearch.match import Setting
+from mpsearch.plugins import Catalog, load_catalog
+
+if TYPE_CHECKING:
+    from mpsearch.web import Server
+
+
+def serve(
+    records: Annotated[
+        list[Path] | None, typer.Argument(help="Records of games to look at in the browser.")
+    ] = None,
+    host: Annotated[
+        str, typer.Option("--host", help="The address to serve on; 0.0.0.0 for everybody.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="The port; 0 takes any that is free.")
+    ] = 8765,
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--name", help="A further name under which browsers reach this server."),
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option("--folder", help="Where records of games are kept.")
+    ] = None,
+    open_browser: Annotated[
+        bool, typer.Option("--open/--no-open", help="Open the page in a browser.")
+    ] = True,
+) -> int:
+    """Play and watch games in the browser; records of games can be stepped through."""
+    with _server(load_catalog(), host=host, port=port, names=name or (), folder=folder) as server:
+        if server.exposed:
+            print(
+                f"mpsearch: warning: everybody who can reach {host} can reach this server, and "
+                "what is sent is not encrypted",
+                file=sys.stderr,
+            )
+        pages = [(str(path), server.tables.show_record(path).watch) for path in records or ()]
+        for title, token in pages:
+            print(f"{title}: {server.address}/table/{token}")
+        first = f"{server.address}/table/{pages[0][1]}" if pages else server.lobby
+        for address in server.lobbies:
+            print(f"behind a proxy: {address}")
+        print(f"mpsearch is at {server.lobby} (Ctrl-C ends it)", flush=True)
+        return _run(server, first, open_browser=open_browser)
+
+
+def play_in_browser(
+    catalog: Catalog, setting: Setting, record: Path | None, *, open_browser: bool = True
+) -> int:
+    """Set one table and show it in the browser; the record is kept if a file is given."""
+    with _server(catalog, unlimited=True) as server:
+        keys = server.tables.set_table(setting, record=record)
+        for seat, token in keys.seats.items():
+            print(f"seat {seat}: {server.address}/table/{token}")
+        print(f"watch: {server.address}/table/{keys.watch} (Ctrl-C ends it)", flush=True)
+        token = next(iter(keys.seats.values()), keys.watch)
+        return _run(server, f"{server.address}/table/{token}", open_browser=open_browser)
+
+
+def _server(
+    catalog: Catalog, *, folder: Path | None = None, unlimited: bool = False, **settings: Any
+) -> Server:
+    """A server; with `unlimited` its agents take the time that they were given."""
+    try:
+        from mpsearch.web import RateLimit, Server, Tables, usual_folder
+    except ModuleNotFoundError as error:
+        missing = (error.name or "mpsearch").partition(".")[0]
+        if missing == "mpsearch":
+            raise
+        raise UsageError(
+            f"the page needs {missing}, which is not installed: pip install 'mpsearch[web]'"
+        ) from None
+    limits = RateLimit(agent_seconds=math.inf) if unlimited else RateLimit()
+    return Server(Tables(catalog, folder or usual_folder(), limits=limits), **settings)
+
+
+def _run(server: Server, page: str, *, open_browser: bool) -> int:
+    # In a thread: some browsers run in the terminal and keep whoever opened them.
+    window = threading.Thread(target=webbrowser.open, args=(page,), daemon=True)
+    server.run(ready=window.start if open_browser else lambda: None)
+    return 0

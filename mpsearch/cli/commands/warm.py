@@ -1,0 +1,71 @@
+"""warm: compile what games and their agents need, so that nobody waits for it later."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from typing import Annotated
+
+import typer
+
+from mpsearch.agents import presets_of
+from mpsearch.api import Table, advisers, company, set_table, warm_up
+from mpsearch.cli.completion import complete_agent, complete_game
+from mpsearch.cli.options import Options, Players, choose_table
+from mpsearch.errors import MpsearchError
+from mpsearch.plugins import installed
+
+
+def warm(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(help="Games to compile; all if none.", autocompletion=complete_game),
+    ] = None,
+    players: Players = None,
+    option: Options = None,
+    agent: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--agent",
+            help="Agents to compile; else the strengths, the usual opponents and hints.",
+            autocompletion=complete_agent,
+        ),
+    ] = None,
+    nice: Annotated[
+        int, typer.Option("--nice", min=0, max=19, help="Compile at lower priority.")
+    ] = 0,
+) -> int:
+    """Compile games and agents to machine code now; it is kept for every later command."""
+    if nice:
+        with contextlib.suppress(OSError):
+            os.nice(nice)
+    failed = 0
+    for name in games or [*installed().games]:
+        given = bool(games and len(games) == 1 and (players or option))
+        table = choose_table(name, players, option) if given else set_table(installed(), name)
+        if table.game.rules is None:
+            if games:
+                print(f"{name}: plain Python, nothing to compile")
+            continue
+        failed += not _warm(table, list(agent or _usual(table)))
+    return 1 if failed else 0
+
+
+def _usual(table: Table) -> list[str]:
+    """Whom people play against, and who advises them."""
+    strengths = list(presets_of(table.catalog, table.offer))
+    return [*strengths, *company(table.offer, table.players), *advisers(table)]
+
+
+def _warm(table: Table, agents: list[str]) -> bool:
+    started = time.monotonic()
+    texts = list(dict.fromkeys(agents))
+    for first in range(0, len(texts), table.players):
+        try:
+            warm_up(table.setting(*texts[first : first + table.players], seed=0))
+        except MpsearchError as error:
+            print(f"{table.name}: {error}")
+            return False
+    print(f"{table.name}: compiled and kept, {time.monotonic() - started:.1f} s", flush=True)
+    return True

@@ -1,0 +1,123 @@
+"""Options and output that several commands share."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from mpsearch._util import text_table
+from mpsearch.api import Table, set_table
+from mpsearch.cli.completion import complete_game, complete_option
+from mpsearch.contracts import Game, PlayerOffer, View
+from mpsearch.errors import UsageError
+from mpsearch.plugins import installed
+
+GameName = Annotated[
+    str,
+    typer.Option("--game", help="The game; see 'mpsearch games'.", autocompletion=complete_game),
+]
+Players = Annotated[
+    int | None,
+    typer.Option("--players", help="How many play, if not the usual number."),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        help="An option of the game, key=value; repeat it.",
+        autocompletion=complete_option,
+    ),
+]
+Processes = Annotated[
+    int, typer.Option("--processes", min=1, help="How many games are played side by side.")
+]
+Csv = Annotated[Path | None, typer.Option("--csv", help="Write all figures to this file.")]
+Plot = Annotated[Path | None, typer.Option("--plot", help="Draw it here: .png, .svg or .pdf.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same result.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Moves = Annotated[
+    str | None,
+    typer.Option(
+        "--moves", help="Moves from the start, parted by spaces, or by ; ; the seed rules chance."
+    ),
+]
+MostPlies = Annotated[
+    int | None,
+    typer.Option(
+        "--most-plies",
+        min=1,
+        help="After how many plies a game without end is stopped, if not the game's own limit.",
+    ),
+]
+From = Annotated[
+    str | None,
+    typer.Option("--from", help="A position in the game's notation, instead of the start."),
+]
+
+
+def choose_table(
+    name: str,
+    players: int | None,
+    options: Sequence[str] | None,
+    *,
+    seats: int = 0,
+    guests: Mapping[str, PlayerOffer] | None = None,
+) -> Table:
+    """The game as it was asked for, with room for `seats` if no number of players is given."""
+    catalog = installed()
+    if players is None:
+        players = max(catalog.game_offer(name).default_players, seats)
+    return set_table(catalog, name, players=players, options=_pairs(options or ()), guests=guests)
+
+
+def _pairs(options: Sequence[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for option in options:
+        key, equals, value = option.partition("=")
+        if not (key and equals):
+            raise UsageError(f"--option '{option}' is not of the form key=value")
+        if key in found:
+            raise UsageError(f"--option {key} is given twice")
+        found[key] = value
+    return found
+
+
+def print_json(document: Any) -> None:
+    """The one document on standard output. Numbers that JSON lacks become text."""
+    unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    print(json.dumps(_plain(document), ensure_ascii=not unicode, allow_nan=False))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {key: _plain(entry) for key, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(entry) for entry in value]
+    return value
+
+
+def numbers(values: Any) -> str:
+    """A value vector for people."""
+    return " ".join(f"{value:6.1f}" for value in values)
+
+
+def show(game: Game, view: View) -> None:
+    """The picture of a position, in colour on a terminal."""
+    if sys.stdout.isatty():
+        from rich.console import Console
+
+        Console().print(game.picture(view, colour=True), highlight=False)
+    else:
+        print(game.picture(view))
+
+
+def print_rows(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Aligned columns, plain enough for a pipe."""
+    print(text_table(head, rows))

@@ -1,0 +1,240 @@
+"""Ctrl-C, SIGTERM and SIGHUP: any command ends within a second and says so in one line.
+
+Python runs a signal's handler between two of its own instructions, which may be long in coming:
+compiling and searching are native code, and an exception raised in the middle of an import or a
+compilation is printed or swallowed by others. So nothing is raised. Whoever notices the signal
+first ends the process: the main thread, or a thread that watches and waits for it only shortly.
+What must not be lost is on disk already, because records and logs are written line by line.
+
+A command with something to say before it ends does so in one of two ways: `last_words` adds to
+the line, and `interruptible` gets a KeyboardInterrupt, as in any other program.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, NoReturn
+
+from mpsearch.jit import after_compiling, heard, heard_by, is_compiling
+
+_WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hung up"}
+#: Seconds for the main thread to come back from native code and to leave `interruptible`.
+_GRACE = 0.4
+#: The same where it first has to come out of the compiler.
+_COMPILING = 0.8
+#: Seconds for a reader of our output to take what is left of it.
+_FLUSH = 0.2
+
+
+_PATIENCE = "\n  it is hurried already; Ctrl-C once more leaves the game\n"
+
+
+class _Ending:
+    """What the handler, the watching thread and the command share."""
+
+    def __init__(self) -> None:
+        self.received = 0
+        self.words: Callable[[], str] = str
+        #: Whether the main thread is inside `interruptible`, and has left it by the exception.
+        self.raises = False
+        self.unwound = threading.Event()
+        #: Whether the exception waits for the compiler, which would print it or go on without it.
+        self.deferred = False
+        #: Held by the thread that ends the process. A second signal may find that thread at it,
+        #: and then goes on with it: were it to wait, it would wait for itself.
+        self.by_one = threading.RLock()
+        self.told = False
+        self.restore: Callable[[], None] = _nothing
+        #: Whether a Ctrl-C only hurries what goes on; where signals are written to.
+        self.hurries = False
+        #: Whether it has been hurried already, and how many Ctrl-C came since it began.
+        self.hurried = False
+        self.presses = 0
+        #: Ctrl-C that only hurried: how many the main thread and the watching thread have met.
+        self.absorbed = self.acknowledged = 0
+        self.sender = -1
+
+    def handle(self, number: int, _frame: Any) -> None:
+        """Runs in the main thread, as soon as it is back from native code."""
+        if self.hurries and number == signal.SIGINT:
+            self.absorbed += 1
+            if self.hurried:
+                return  # it cannot go faster; the watching thread says so
+            self.hurried = True
+            raise KeyboardInterrupt
+        if self.received or not self.raises:
+            self.end(number)
+        self.received = number
+        if is_compiling():
+            self.deferred = True
+            return
+        raise KeyboardInterrupt
+
+    def compiled(self) -> None:
+        """Runs in a thread that has come out of the compiler."""
+        if self.deferred and threading.current_thread() is threading.main_thread():
+            self.deferred = False
+            raise KeyboardInterrupt
+
+    def watch(self, pipe: int) -> None:
+        """Runs in a thread of its own, which native code does not hold up."""
+        while True:
+            number = os.read(pipe, 1)[0]
+            heard()
+            if number == signal.SIGINT and self._only_hurries():
+                continue
+            left = self.unwound.wait(_GRACE)
+            if left or (self.deferred and self.unwound.wait(_COMPILING - _GRACE)):
+                number = os.read(pipe, 1)[0]  # the command is saving; a second signal ends that
+            self.end(number)
+
+    def _only_hurries(self) -> bool:
+        """Whether a Ctrl-C hurries what goes on; the second is answered, the third ends all."""
+        if not self.hurries:
+            late = self.absorbed > self.acknowledged  # it was met before we heard of it
+            self.acknowledged += late
+            return late
+        self.acknowledged += 1
+        self.presses += 1
+        if self.presses == 2:
+            with contextlib.suppress(OSError):
+                os.write(2, _PATIENCE.encode())
+        return self.presses < 3
+
+    def end(self, number: int) -> NoReturn:
+        if not self.by_one.acquire(blocking=False):
+            while True:  # another thread is ending the process
+                time.sleep(60)
+        with contextlib.suppress(Exception):
+            if not self.told:
+                start = "\n" if os.isatty(2) else ""
+                line = f"{start}mpsearch: {_WORDS[signal.Signals(number).name]}{self.words()}\n"
+                os.write(2, line.encode(errors="backslashreplace"))
+                self.told = True
+        flush = threading.Thread(target=_flush, daemon=True)
+        flush.start()
+        _end_children()
+        flush.join(_FLUSH)
+        self.restore()
+        os._exit(128 + number)
+
+
+def _nothing() -> None:
+    pass
+
+
+_ENDING = _Ending()
+
+
+def watch() -> None:
+    """From now on signals end this process. A signal that its parent ignores stays ignored."""
+    if sys.platform == "win32":
+        return  # Python's own handling has to do
+    receiver, _ENDING.sender = os.pipe()
+    os.set_blocking(_ENDING.sender, False)
+    heard_by(_ENDING.sender)
+    after_compiling(_ENDING.compiled)
+    watch_again()
+    _ENDING.restore = _terminal()
+    threading.Thread(target=_ENDING.watch, args=(receiver,), daemon=True).start()
+    for name in _WORDS:
+        number = getattr(signal, name)
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, _ENDING.handle)
+
+
+def watch_again() -> None:
+    """Hear of signals again, after an event loop that listened to them instead."""
+    if _ENDING.sender >= 0:
+        signal.set_wakeup_fd(_ENDING.sender, warn_on_full_buffer=False)
+
+
+def interrupt_now() -> NoReturn:
+    """End as after Ctrl-C, which a terminal in raw mode hands over as a key."""
+    if _ENDING.sender < 0:
+        raise KeyboardInterrupt
+    _ENDING.end(signal.SIGINT)
+
+
+def exit_code(code: int) -> int:
+    """The exit code of a command: its own, or that of the signal which cut it short."""
+    return 128 + _ENDING.received if _ENDING.received else code
+
+
+@contextlib.contextmanager
+def last_words(words: Callable[[], str]) -> Iterator[None]:
+    """While this lasts, the line that a signal ends with goes on with `words()`."""
+    before, _ENDING.words = _ENDING.words, words
+    try:
+        yield
+    finally:
+        _ENDING.words = before
+
+
+@contextlib.contextmanager
+def interruptible() -> Iterator[None]:
+    """While this lasts, the first signal is a KeyboardInterrupt, for whoever can save something.
+
+    Left by it, the command has as long as it needs, until a second signal comes. If it is not
+    left in time, because native code goes on or something caught the exception, the process ends.
+    """
+    _ENDING.raises = True
+    try:
+        yield
+    finally:
+        _ENDING.raises = False
+        if _ENDING.received:
+            _ENDING.unwound.set()
+
+
+@contextlib.contextmanager
+def hurrying() -> Iterator[None]:
+    """While this lasts, Ctrl-C is a KeyboardInterrupt and nothing else; other signals end all.
+
+    Native code (a search, or its compilation) is waited for. A second Ctrl-C is told so, and a
+    third does not wait.
+    """
+    _ENDING.hurried, _ENDING.presses = False, 0
+    _ENDING.hurries = True
+    try:
+        yield
+    finally:
+        _ENDING.hurries = False
+
+
+def _flush() -> None:
+    with contextlib.suppress(Exception):
+        sys.stdout.flush()
+
+
+def _end_children() -> None:
+    if "multiprocessing" in sys.modules:
+        from multiprocessing import active_children
+
+        with contextlib.suppress(Exception):
+            for child in active_children():
+                child.kill()
+
+
+def _terminal() -> Callable[[], None]:
+    """What puts the terminal back as it is now: typing with line editing changes it."""
+    try:
+        import termios
+    except ImportError:
+        return _nothing
+    try:
+        kept = termios.tcgetattr(0)
+    except (OSError, ValueError, termios.error):
+        return _nothing
+
+    def restore() -> None:
+        with contextlib.suppress(Exception):
+            termios.tcsetattr(0, termios.TCSANOW, kept)
+
+    return restore

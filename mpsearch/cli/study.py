@@ -1,0 +1,222 @@
+"""The frame of commands that measure: files are tried first, then there is progress, then output.
+
+Nothing measured is lost: what cuts a study short only makes its results partial, and they say so.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import attrs
+import typer
+
+from mpsearch.cli.options import print_json
+from mpsearch.cli.signals import exit_code, interruptible
+from mpsearch.cli.terminal.progress import Progress
+from mpsearch.errors import MpsearchError
+from mpsearch.experiments import (
+    Cut,
+    Design,
+    Engine,
+    Store,
+    all_in_one,
+    analyse_store,
+    bind_design,
+    check_files,
+    csv_bytes,
+    csv_rows,
+    figure_bytes,
+    html_report,
+    json_report,
+    make_engine,
+    played_games,
+    rate,
+    run_until_cut,
+    text_report,
+    write_files,
+)
+
+T = TypeVar("T")
+
+EngineName = Annotated[
+    str,
+    typer.Option("--engine", help="local, dask (a cluster of our own), or dask:ADDRESS."),
+]
+StoreFile = Annotated[
+    Path | None,
+    typer.Option("--store", help="Keep every finished game here, and go on from it."),
+]
+Opening = Annotated[
+    int | None,
+    typer.Option(
+        "--opening",
+        min=0,
+        help="Random moves at the start; some if the game has no chance and none is said.",
+    ),
+]
+Html = Annotated[Path | None, typer.Option("--html", help="Write one page with tables and plots.")]
+Ratings = Annotated[bool, typer.Option("--ratings", help="Rate the agents (openskill).")]
+
+
+def _nothing() -> bytes:
+    return b""
+
+
+@attrs.frozen(kw_only=True)
+class Report:
+    """Results in every form in which they may be asked for; each is made only then."""
+
+    json: Callable[[], Any]
+    text: Callable[[], str]
+    csv: Callable[[], bytes] = _nothing
+    html: Callable[[], bytes] = _nothing
+    figure: Callable[[], Any] = _nothing
+    #: Files beside those that the options name.
+    files: Mapping[Path | None, Callable[[], bytes]] = attrs.field(factory=dict)
+
+
+class Study:
+    """How a study is run and where its results go.
+
+    UsageError if a file cannot be written or there is no such engine: found before anything is
+    measured.
+    """
+
+    def __init__(
+        self,
+        *,
+        engine: str = "local",
+        processes: int = 1,
+        progress: bool = False,
+        csv: Path | None = None,
+        html: Path | None = None,
+        plot: Path | None = None,
+        as_json: bool,
+    ) -> None:
+        check_files({"--csv": csv, "--html": html, "--plot": plot})
+        self.engine = make_engine(engine, processes=processes)
+        self.progress = progress
+        self.csv, self.html, self.plot = csv, html, plot
+        self.as_json = as_json
+
+    def run(
+        self,
+        measure: Callable[[Engine, Progress], tuple[T, Cut]],
+        report: Callable[[T, Cut], Report],
+        done: Callable[[T], str],
+    ) -> int:
+        """Measure, and put out all there is; the exit code.
+
+        `measure` says what cut it short, if anything did, and `done` how far it came.
+        """
+        with Progress(lines=self.progress) as shown, interruptible():
+            found, cut = measure(self.engine, shown)
+        with _partial(cut, done(found)) as code:
+            self.put(report(found, cut))
+        return code
+
+    def put(self, report: Report) -> None:
+        """Print a report, and write the files that were asked for."""
+        if self.as_json:
+            print_json(report.json())
+        else:
+            print(report.text())
+        write_files(
+            {
+                self.csv: report.csv,
+                self.html: report.html,
+                self.plot: lambda: figure_bytes(report.figure(), self.plot),
+                **report.files,
+            }
+        )
+
+
+@contextlib.contextmanager
+def _partial(cut: Cut, done: str) -> Iterator[int]:
+    """While results are put out: say why they are partial, if they are, and what is `done`.
+
+    Gives the exit code. After one Ctrl-C another would lose them, so it is ignored until they are
+    out.
+    """
+    if cut is None:
+        yield 0
+        return
+    if (
+        not isinstance(cut, KeyboardInterrupt)
+        or threading.current_thread() != threading.main_thread()
+    ):
+        _say(cut, done)
+        yield 1
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        _say(cut, done)
+        yield 1
+    finally:
+        if not exit_code(0):  # else this process is about to end, and printing has yet to
+            signal.signal(signal.SIGINT, before)
+
+
+def _say(cut: KeyboardInterrupt | MpsearchError, done: str) -> None:
+    print(
+        f"mpsearch: {str(cut) or 'interrupted'}; results are partial: {done}",
+        file=sys.stderr,
+        flush=True,
+    )
+
+
+def play_design(
+    study: Study, design: Design, *, store: Path | None, text: str = "", ratings: bool
+) -> int:
+    """Play what the store lacks, then report all there is; the exit code."""
+    total = design.games * len(design.arms)
+    again = "" if store is None else f"; run it again to go on from {store}"
+    with Store(store) as kept:
+        design = bind_design(kept, design, text=text)
+
+        def play(engine: Engine, shown: Progress) -> tuple[Store, Cut]:
+            show = shows(shown, design)
+            return kept, run_until_cut(design, store=kept, engine=engine, show=show)
+
+        return study.run(
+            play,
+            lambda kept, _: design_report(design, kept, ratings=ratings),
+            lambda kept: f"{len(kept)} of {total} games{again}",
+        )
+
+
+def design_report(design: Design, store: Store, *, ratings: bool) -> Report:
+    """What the games of a store say."""
+    found = analyse_store(design, store)
+    rated = rate(played_games(store, design)) if ratings else []
+    return Report(
+        json=lambda: json_report(found, rated),
+        text=lambda: text_report(found, rated),
+        csv=lambda: csv_bytes(csv_rows(found)),
+        html=lambda: html_report(found, rated).encode(),
+        figure=lambda: all_in_one(found),
+    )
+
+
+def shows(progress: Progress, design: Design) -> Callable[[int], None]:
+    """Says how many games are finished, and when all will be."""
+    total = design.games * len(design.arms)
+    started, first = time.monotonic(), -1
+
+    def show(done: int) -> None:
+        nonlocal first
+        if first < 0:
+            first = done
+        took = time.monotonic() - started
+        rate = (done - first) / took if took > 0 else 0.0
+        left = f", {(total - done) / rate / 60:.1f} minutes to go" if rate > 0 else ""
+        progress.show(f"{done}/{total} games, {rate:.1f} a second{left}")
+
+    return show

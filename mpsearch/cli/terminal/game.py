@@ -1,0 +1,156 @@
+"""A live game at the terminal: its plies in words, hints, and explanations of moves."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from mpsearch.api import Table, hints
+from mpsearch.cli.options import numbers
+from mpsearch.cli.terminal.layout import in_columns, wrapped
+from mpsearch.contracts import (
+    CHANCE,
+    THOUGHTS_WITHHELD,
+    Array,
+    Turn,
+    heard,
+    seen_alike,
+    thoughts_are_open,
+    written_line,
+)
+from mpsearch.errors import MpsearchError
+from mpsearch.match import HINT, LiveGame, Ply, Record, Setting
+
+#: Longer moves, such as whole deals, are cut where a ply is one line.
+_LONGEST = 48
+
+
+class LeftError(MpsearchError):
+    """The person left the game, or resigned."""
+
+
+class TerminalGame:
+    """A live game at a terminal, and what its players are told of it when they ask."""
+
+    def __init__(self, table: Table, setting: Setting, past: Record | None = None) -> None:
+        self.table = table
+        self.live = LiveGame(table.game, setting, past=past, unwritten=_warn)
+
+    @property
+    def viewers(self) -> list[int]:
+        """Who is looking: the people at the terminal, or, where there are none, everybody."""
+        setting = self.live.setting
+        return list(setting.people) or list(range(setting.players))
+
+    @property
+    def thoughts_are_open(self) -> bool:
+        """Whether stances and values of the agents may be shown now."""
+        # Plies are shown as they are made: even the last is told like those before it.
+        return thoughts_are_open(self.live.game, people=self.live.setting.people, over=False)
+
+    def told(self, ply: Ply) -> str:
+        """A ply as those who are looking may see it."""
+        return ply_text(self.table, ply, self.viewers, thoughts=self.thoughts_are_open)
+
+    def recorded(self) -> str:
+        """Where to find what was played and how to go on, as the end of a sentence."""
+        live = self.live
+        if live.path is None:
+            return ""
+        path = shlex.quote(str(live.path))
+        return f"; {live.recorded} plies are in {live.path}; go on: mpsearch play --resume {path}"
+
+    def hint(self, turn: Turn) -> str:
+        """What three agents would play in the person's place, and what they expect of it."""
+        self.live.mark(HINT, turn.seat)
+        game = self.table.game
+        lines = [f"  values are those of seats {', '.join(map(str, range(game.players)))}"]
+        for found in hints(self.table, turn, seed=len(self.live.plies)):
+            name = found.agent.partition(":")[0]
+            parts = [f"  {name:9} {found.move:8}", f"value{numbers(found.report.value)}"]
+            # With hidden cards the line was found in one drawn world: its cards are made up.
+            then = "" if game.hidden else " ".join(found.written(found.report.line)[1:4])
+            lines.append(in_columns([*parts, f"then {then}"] if then else parts, " " * 12))
+        return "\n".join(lines)
+
+    def why(self, seat: int) -> str:
+        """The moves of the others since the seat's last one, with stance and matrix."""
+        if not self.thoughts_are_open:
+            return f"  {THOUGHTS_WITHHELD}"
+        plies = self.live.plies
+        since = max((ply.number for ply in plies if ply.seat == seat), default=-1)
+        shown = [p for p in plies[since + 1 :] if p.seat not in (CHANCE, seat)]
+        lines = [line for ply in shown for line in self._why(ply)]
+        return "\n".join(lines) or "  nobody has moved since"
+
+    def _why(self, ply: Ply) -> Iterator[str]:
+        yield self.told(ply)
+        decision = ply.decision
+        if decision is None or decision.stance is None:
+            yield "        it does not search, or was recorded: there is nothing to tell"
+            return
+        yield from (f"        {line}" for line in _cares(decision.stance.matrix))
+        if decision.report is not None and not self.table.game.hidden:
+            line = " ".join(written_line(self.table.game, ply.before, decision.report.line[:6]))
+            expected = f"expected: {line}; {decision.nodes:,} nodes, depth {decision.depth}"
+            yield wrapped(expected, indent=" " * 8)
+
+
+def _warn(error: MpsearchError) -> None:
+    print(f"mpsearch: {error}; the game goes on without it", file=sys.stderr)
+
+
+def _cares(matrix: Array) -> Iterator[str]:
+    """Who cares about whom, a line for all seats that do so alike."""
+    alike: dict[tuple[float, ...], list[str]] = {}
+    selfish = []
+    for seat, row in enumerate(matrix):
+        if row[seat] == 1 and np.count_nonzero(row) == 1:
+            selfish.append(str(seat))
+        else:
+            alike.setdefault(tuple(row), []).append(str(seat))
+    for row, seats in alike.items():
+        # What rounds to nothing is nothing, and has no sign.
+        yield f"{_subject(seats)}  {' '.join(f'{round(entry, 2) + 0.0:g}' for entry in row)}"
+    if selfish:
+        yield f"{_subject(selfish)} about {'itself' if len(selfish) == 1 else 'themselves'}"
+
+
+def _subject(seats: list[str]) -> str:
+    return f"seat {seats[0]} cares" if len(seats) == 1 else f"seats {', '.join(seats)} care"
+
+
+def ply_text(table: Table, ply: Ply, viewers: Sequence[int] = (), *, thoughts: bool) -> str:
+    """A ply in one line or two, as far as every viewer, or every seat, saw it alike.
+
+    With `thoughts` it says what the agent expects; see `thoughts_are_open`.
+    """
+    game = table.game
+    viewers = viewers or range(game.players)
+    # The ply is the referee's; all that is shown of its move is what every viewer saw alike.
+    seen = seen_alike(game, viewers, before=ply.before, move=ply.move)
+    move = (
+        game.write_in(ply.before, seen)
+        if seen is not None
+        else "(hidden)"
+        if ply.seat == CHANCE
+        else "(secret)"
+    )
+    if len(move) > _LONGEST:
+        move = move[: _LONGEST - 4] + " ..."
+    if ply.seat == CHANCE:
+        parts = [f"{ply.number:4}  chance  {move}"]
+    else:
+        parts = [f"{ply.number:4}  seat {ply.seat}  {move:8}"]
+        decision = ply.decision if thoughts else None
+        if decision is not None and decision.stance is not None:
+            stance = decision.stance
+            target = "" if stance.target is None else f" -> seat {stance.target}"
+            parts.append(f"{stance.label}{target}")
+        if decision is not None and decision.value is not None:
+            parts.append(f"expects{numbers(decision.value)}")
+    remark = heard(game, viewers, before=ply.before, move=ply.move)
+    return in_columns([*parts, remark] if remark else parts, " " * 14)

@@ -1,0 +1,68 @@
+"""Move now: a search that a person at the terminal cuts short with Ctrl-C."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
+
+import attrs
+import numpy as np
+
+from mpsearch.agents import SearchAgent
+from mpsearch.cli.signals import hurrying
+from mpsearch.contracts import Decision, Event, Limits, Memory, Player, Turn
+
+#: Seconds after which somebody who waits for an agent is told what can be done about it.
+_PATIENCE = 3.0
+
+
+@attrs.frozen(kw_only=True)
+class InterruptibleAgent(Player):
+    """A searching agent that looks only one ply ahead when it is interrupted."""
+
+    agent: SearchAgent
+    #: Called with the seat whose search is interrupted.
+    interrupted: Callable[[int], None]
+
+    @property
+    def observes(self) -> bool:
+        return self.agent.observes
+
+    def start(self, seat: int, rng: np.random.Generator) -> Memory:
+        return self.agent.start(seat, rng)
+
+    def observe(self, memory: Memory, event: Event, rng: np.random.Generator) -> Memory:
+        return self.agent.observe(memory, event, rng)
+
+    def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
+        with hurrying():
+            try:
+                with _reminder(turn.seat):
+                    return self.agent.choose(turn, memory, rng)
+            except KeyboardInterrupt:
+                # Still inside: whoever presses again hurries nothing more, and ends nothing.
+                print(f"  seat {turn.seat} is hurried", flush=True)
+                self.interrupted(turn.seat)
+                quick = attrs.evolve(self.agent, limits=Limits(depth=1))
+                return quick.choose(turn, memory, rng)
+
+
+def interruptible_agent(player: Player, interrupted: Callable[[int], None]) -> Player:
+    """The player with a search that can be interrupted, if it searches."""
+    if not isinstance(player, SearchAgent):
+        return player
+    return InterruptibleAgent(agent=player, interrupted=interrupted)
+
+
+@contextlib.contextmanager
+def _reminder(seat: int) -> Iterator[None]:
+    """Say what Ctrl-C does, if the search takes long."""
+    words = f"  seat {seat} thinks; Ctrl-C hurries it"
+    timer = threading.Timer(_PATIENCE, lambda: print(words, flush=True))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

@@ -1,0 +1,82 @@
+"""Stepping through a recorded game at a terminal, forward and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from mpsearch.api import Table, look_back
+from mpsearch.cli.options import show
+from mpsearch.cli.terminal.game import ply_text
+from mpsearch.cli.terminal.layout import in_columns
+from mpsearch.cli.terminal.prompt import Prompt
+from mpsearch.cli.terminal.streams import printable
+from mpsearch.errors import MpsearchError
+from mpsearch.match import Ply, Record
+
+_HELP = """  Enter  one ply on          b      one ply back
+  N      to after N plies    e      to the end
+  w      why the next move   q      leave"""
+#: So many moves are explained: all may be hundreds, and more than the screen.
+_MOVES = 8
+
+
+def step_through(table: Table, record: Record, plies: list[Ply]) -> None:
+    """Show one position after another, as a person asks for them."""
+    prompt, at = Prompt(), 0
+    states = [record.setting.first_state(table.game), *(ply.state for ply in plies)]
+    _show(table, record, plies, states[0], at)
+    while True:
+        question = f"after {at} of {len(plies)} plies (Enter, b, N, e, w, q; ? for help): "
+        try:
+            text = prompt.ask(question).lower()
+        except EOFError:
+            return
+        if text in ("q", "quit"):
+            return
+        if text == "?":
+            print(_HELP)
+        elif text == "w":
+            _why(table, record, at)
+        else:
+            wanted = _target(text, at, len(plies))
+            if wanted is None:
+                print(f"  '{printable(text)}' is no step; ? for help")
+            elif wanted == at:
+                print("  this is the end" if at else "  this is the start")
+            else:
+                at = wanted
+                _show(table, record, plies, states[at], at)
+
+
+def _target(text: str, at: int, last: int) -> int | None:
+    """How many plies are to be shown next; None if the text does not say."""
+    if text in ("", "n", "f"):
+        return min(at + 1, last)
+    if text == "b":
+        return max(at - 1, 0)
+    if text == "e":
+        return last
+    return min(int(text), last) if text.isdecimal() and len(text) < 10 else None
+
+
+def _show(table: Table, record: Record, plies: list[Ply], state: object, at: int) -> None:
+    print()
+    show(table.game, state)
+    if at:
+        parts = [ply_text(table, plies[at - 1], thoughts=True), *_stance(record.plies[at - 1])]
+        print(in_columns(parts, " " * 14))
+
+
+def _stance(entry: Mapping[str, Any]) -> Iterator[str]:
+    """How the agent that moved looked at the others, as it was recorded."""
+    if entry.get("stance"):
+        at = entry.get("target")
+        yield printable(entry["stance"]) + ("" if at is None else f" -> seat {at}")
+
+
+def _why(table: Table, record: Record, at: int) -> None:
+    try:
+        print(look_back(table, record, at, exact=True).told(most=_MOVES))
+    except MpsearchError as error:
+        print(f"  {error}")

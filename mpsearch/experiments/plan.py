@@ -1,0 +1,92 @@
+"""Plans: what a store is bound to when it is begun, and the design that it holds."""
+
+from __future__ import annotations
+
+import attrs
+
+from mpsearch.errors import UsageError
+from mpsearch.experiments.design import Design, stored_seating
+from mpsearch.experiments.design_file import make_design, stored_text
+from mpsearch.experiments.store import Store
+from mpsearch.experiments.toml_file import TomlFile
+from mpsearch.plugins import Catalog
+
+
+@attrs.frozen(kw_only=True)
+class Plan:
+    """What is decided before the first game: how many games, and at how many looks."""
+
+    looks: int
+    games: int
+
+
+#: Notes of a store: its plan, how many games were asked for last, and how many in every run that
+#: went on after all games of the one before.
+_PLAN, _GAMES, STAGES = "plan", "games", "stages"
+
+
+def store_plan(store: Store) -> Plan | None:
+    """What was planned when a store was begun; None for a new one."""
+    noted, about = store.noted(_PLAN), store.about
+    if noted is not None:
+        return Plan(**noted)
+    if about is None or store.noted(_GAMES) is None:
+        return None
+    # Begun before plans were noted: the file that it was begun with says how many looks.
+    file = TomlFile(store.text, name=f"{store.name}: its design")
+    return Plan(looks=file.values.get("looks", 1), games=store.noted(_GAMES))
+
+
+def bind_design(store: Store, design: Design, *, text: str = "") -> Design:
+    """Bind a store to a design; the design as the store has it.
+
+    A store that was begun with another seating keeps it, unless another is asked for. Looks, and
+    with several looks the number of games, are settled when it is begun: who changes them after
+    a look errs more often than is said.
+    """
+    known = store.about
+    if known is not None and {"rotate", "seating"} & set(known):
+        seating = stored_seating(known)
+        if design.seating not in (None, seating):
+            raise UsageError(
+                f"{store.name} holds another experiment: seating is '{seating}' there and "
+                f"'{design.seating}' here; choose another file"
+            )
+        design = attrs.evolve(design, seating=seating)
+    store.bind(design.document(), text=text)
+    _bind_plan(store, design)
+    return design
+
+
+def _bind_plan(store: Store, design: Design) -> None:
+    ours, plan = Plan(looks=design.looks, games=design.games), store_plan(store)
+    done = store.done()
+    if plan is not None and done and plan != ours and max(plan.looks, ours.looks) > 1:
+        raise UsageError(
+            f"{store.name} was planned with looks = {plan.looks} and games = {plan.games}, here "
+            f"they are {ours.looks} and {ours.games}: whoever changes them after games were seen "
+            "errs more often than is said; go on as planned, or choose another file"
+        )
+    if plan is None or not done:
+        store.note(_PLAN, attrs.asdict(ours))
+    stages: list[int] = store.noted(STAGES) or [store.noted(_GAMES) or ours.games]
+    whole = all((arm.label, n) in done for arm in design.arms for n in range(stages[-1]))
+    if not done or (design.games > stages[-1] and not whole):
+        stages[-1] = design.games  # nobody has seen its result yet
+    elif design.games > stages[-1]:
+        stages.append(design.games)
+    store.note(STAGES, stages)
+    store.note(_GAMES, design.games)
+
+
+def stored_design(store: Store, catalog: Catalog) -> Design:
+    """The design that a store holds; UsageError if it holds something else."""
+    text = store.text or stored_text(store.about or {})
+    if not text:
+        raise UsageError(f"{store.name} holds no design; repeat the command that made it")
+    file = TomlFile(text, name=f"{store.name}: its design")
+    games, about = store.noted(_GAMES), store.about
+    if games is not None:
+        file.values["games"] = games
+    design = make_design(file, catalog)
+    return design if about is None else attrs.evolve(design, seating=stored_seating(about))

@@ -1,0 +1,140 @@
+"""Resuming: do the jobs that a store lacks, and keep every answer as soon as it is there.
+
+A measurement says what its jobs are, how to do one, and what the store keeps of an answer. A run
+that was interrupted goes on where it was, because what the store holds is not done again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from mpsearch.errors import MpsearchError
+from mpsearch.experiments.engines import Engine
+from mpsearch.experiments.store import Store
+from mpsearch.experiments.workers import FailedJob
+
+#: After so many failed jobs it is not the jobs.
+MOST_FAILED = 10
+
+#: What cut a measurement short; None if nothing did.
+Cut: TypeAlias = KeyboardInterrupt | MpsearchError | None
+
+
+class Keyed(Protocol):
+    """A job with the arm and the number that its answer is kept by."""
+
+    @property
+    def arm(self) -> str: ...
+
+    @property
+    def number(self) -> int: ...
+
+
+J = TypeVar("J", bound=Keyed)
+R = TypeVar("R")
+
+
+def missing_answers(
+    work: Callable[[J], R],
+    jobs: Iterable[J],
+    *,
+    store: Store,
+    engine: Engine,
+    keep: Callable[[R], tuple[Any, bytes | None]],
+) -> Generator[tuple[J, R | FailedJob], None, None]:
+    """Each job that the store lacks with its answer, which is in the store by then.
+
+    `keep` makes of an answer what the store keeps: a document, and a record if there is one.
+    """
+    done = store.done()
+    left = (job for job in jobs if (job.arm, job.number) not in done)
+    with contextlib.closing(engine.run(work, left)) as answers:
+        for job, answer in answers:
+            if not isinstance(answer, FailedJob):
+                store.add(job.arm, job.number, *keep(answer))
+            yield job, answer
+
+
+def run_jobs(
+    work: Callable[[J], R],
+    jobs: Iterable[J],
+    *,
+    store: Store,
+    engine: Engine,
+    keep: Callable[[R], tuple[Any, bytes | None]],
+    show: Callable[[], None] = lambda: None,
+) -> None:
+    """Do all jobs that the store lacks; `show` is called after each.
+
+    Jobs that fail do not stop the others; they are named when the rest is done, and are tried
+    again by the next run.
+    """
+    failed: list[str] = []
+    answers = missing_answers(work, jobs, store=store, engine=engine, keep=keep)
+    with contextlib.closing(answers):
+        for _, answer in answers:
+            if not isinstance(answer, FailedJob):
+                show()
+                continue
+            failed.append(answer.why)
+            if len(failed) == MOST_FAILED:
+                break
+    if failed:
+        others = f"\nand {len(failed) - 1} more like it" if len(failed) > 1 else ""
+        raise MpsearchError(f"{failed[0]}{others}")
+
+
+def ordered_answers(
+    work: Callable[[J], R],
+    jobs: Sequence[J],
+    *,
+    store: Store,
+    engine: Engine,
+    write: Callable[[R], Any],
+    read: Callable[[J, Any], R],
+) -> Iterator[R]:
+    """All answers in the order of the jobs, those that the store holds at once.
+
+    `write` makes a document of an answer and `read` reads it. A job that failed raises its error
+    when its turn comes.
+    """
+    known = {(arm, number): document for arm, number, document in store.rows()}
+    fresh: dict[tuple[str, int], R | FailedJob] = {}
+    answers = missing_answers(
+        work, jobs, store=store, engine=engine, keep=lambda answer: (write(answer), None)
+    )
+    with contextlib.closing(answers):
+        for job in jobs:
+            key = job.arm, job.number
+            if key in known:
+                yield read(job, known.pop(key))
+                continue
+            while key not in fresh:
+                done, answer = next(answers)
+                fresh[done.arm, done.number] = answer
+            found = fresh.pop(key)
+            if isinstance(found, FailedJob):
+                raise found.error
+            yield found
+
+
+def collect(
+    answers: Iterable[R], show: Callable[[int, R], None] = lambda number, answer: None
+) -> tuple[list[R], Cut]:
+    """All answers, or those that were there when something cut them short, and what did.
+
+    Ctrl-C, a worker that keeps being killed and a player that breaks the rules lose nothing of
+    what was measured before. `show` is called with how many there are, and the latest.
+    """
+    found: list[R] = []
+    try:
+        for answer in answers:
+            found.append(answer)
+            show(len(found), answer)
+    except (KeyboardInterrupt, MpsearchError) as cut:
+        if not found:
+            raise
+        return found, cut
+    return found, None

@@ -1,0 +1,113 @@
+"""Seatings: who sits where in which game of an experiment.
+
+Moving everybody up a seat keeps everybody's neighbours, and who moves after whom can decide a
+game. So all distinct cyclic orders of a line-up are played, each at every rotation: for n
+different agents (n - 1)! orders, n seatings each. Orders that differ only in agents that are alike
+are one.
+"""
+
+from __future__ import annotations
+
+import bisect
+import functools
+import itertools
+import math
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+
+import numpy as np
+
+#: All cyclic orders at every rotation; the given order at every rotation; the given seats.
+ORDERS, ROTATION, FIXED = "orders", "rotation", "fixed"
+SEATINGS = (ORDERS, ROTATION, FIXED)
+#: More cyclic orders than this are not listed: each is drawn.
+MOST_ORDERS = 5040
+#: A stream that nothing else of an experiment uses.
+_DRAWN_ORDERS = 103
+
+#: The place of the line-up that sits at each seat.
+Seating = tuple[int, ...]
+
+
+class Seatings:
+    """All distinct seatings of a line-up, as an endless sequence of which any part is balanced.
+
+    It begins with the line-up as it is given and its rotations. Then comes an order far from it,
+    at every rotation, and so on; after all of them it begins anew.
+    """
+
+    def __init__(self, alike: Sequence[Hashable]) -> None:
+        """`alike` has equal entries for places of the line-up that are held by equals."""
+        first = {entry: place for place, entry in reversed(list(enumerate(alike)))}
+        self._own: Seating = tuple(first[entry] for entry in alike)
+        sizes = Counter(self._own).values()
+        #: How many distinct seatings there are.
+        self.count = math.factorial(len(alike)) // math.prod(map(math.factorial, sizes))
+        self.listed = self.count <= MOST_ORDERS * len(alike)
+        self._orders = _sequence(self._own) if self.listed else []
+        self._ends = list(itertools.accumulate(map(_period, self._orders)))
+
+    @property
+    def orders(self) -> int | None:
+        """How many distinct cyclic orders there are; None where there are too many to list."""
+        return len(self._orders) if self.listed else None
+
+    def __getitem__(self, number: int) -> Seating:
+        if not self.listed:
+            block, shift = divmod(number, len(self._own))
+            return _rotated(self._drawn(block), shift)
+        place = number % self.count
+        block = bisect.bisect_right(self._ends, place)
+        return _rotated(self._orders[block], place - (self._ends[block - 1] if block else 0))
+
+    def _drawn(self, block: int) -> Seating:
+        if block == 0:
+            return self._own
+        rng = np.random.default_rng([block, _DRAWN_ORDERS])
+        return tuple(int(place) for place in rng.permutation(self._own))
+
+
+@functools.lru_cache(maxsize=64)
+def seatings(alike: tuple[Hashable, ...]) -> Seatings:
+    """The seatings of a line-up; see `Seatings`."""
+    return Seatings(alike)
+
+
+def _rotated(order: Seating, shift: int) -> Seating:
+    """Everybody so many seats further up."""
+    return tuple(order[(seat - shift) % len(order)] for seat in range(len(order)))
+
+
+def _period(order: Seating) -> int:
+    """How many rotations of an order are different."""
+    return next(k for k in range(1, len(order) + 1) if _rotated(order, k) == order)
+
+
+def _sequence(own: Seating) -> list[Seating]:
+    """All distinct cyclic orders, the given one first, neighbours in the list unlike each other."""
+    counts = Counter(own)
+    rarest = min(counts, key=lambda place: (counts[place], place))
+    rest = counts - Counter([rarest])
+    orders = sorted({_least((rarest, *others)) for others in _arrangements(rest)})
+    start, step = orders.index(_least(own)), _stride(len(orders))
+    orders[start] = own
+    return [orders[(start + k * step) % len(orders)] for k in range(len(orders))]
+
+
+def _least(order: Seating) -> Seating:
+    return min(_rotated(order, shift) for shift in range(len(order)))
+
+
+def _arrangements(left: Counter[int]) -> Iterator[Seating]:
+    if not left:
+        yield ()
+    for place in sorted(left):
+        for others in _arrangements(left - Counter([place])):
+            yield (place, *others)
+
+
+def _stride(count: int) -> int:
+    """A step through so many that meets each once and spreads any first part evenly."""
+    golden = count * (math.sqrt(5) - 1) / 2
+    steps = [step for step in range(1, count + 1) if math.gcd(step, count) == 1]
+    return min(steps, key=lambda step: abs(step - golden))

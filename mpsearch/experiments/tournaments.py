@@ -1,0 +1,185 @@
+"""A tournament: many games of the same agents in all seat orders, and who won how much."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from mpsearch._util import html_table, text_table
+from mpsearch.api import Table, table
+from mpsearch.errors import UsageError
+from mpsearch.experiments.analysis import Analysis, Standing
+from mpsearch.experiments.design import Arm, Design, Seated
+from mpsearch.experiments.engines import make_engine
+from mpsearch.experiments.games import GameResult
+from mpsearch.experiments.openings import usual_opening
+from mpsearch.experiments.output import figure_svg, make_frame, new_figure
+from mpsearch.experiments.plan import bind_design
+from mpsearch.experiments.report import text_report
+from mpsearch.experiments.run import analyse_store, played_games, run_until_cut
+from mpsearch.experiments.seating import SEATINGS
+from mpsearch.experiments.store import Store
+
+
+@attrs.frozen(kw_only=True)
+class Results:
+    """The games of a tournament. `print` it, or look at it in a notebook."""
+
+    #: All that the games say: standings, comparisons, notes.
+    analysis: Analysis = attrs.field(repr=False)
+    played: tuple[GameResult, ...] = attrs.field(repr=False)
+    #: The game and its options.
+    title: str
+    #: Why there are fewer games than were wanted, if there are.
+    cut: str | None = None
+
+    @property
+    def standings(self) -> list[Standing]:
+        """A row per agent, the strongest first."""
+        return sorted(self.analysis.standings, key=lambda row: -row.wins.mean)
+
+    def report(self) -> str:
+        """All tables, as `mpsearch tournament` prints them."""
+        return text_report(self.analysis)
+
+    def to_frame(self, *, games: bool = False) -> Any:
+        """The standings, or every seat of every game, as a frame of pandas or polars."""
+        if not games:
+            return make_frame([row.flat() for row in self.standings])
+        design = self.analysis.design
+        return make_frame(
+            [
+                {
+                    "game": played.number,
+                    "seed": design.job(design.arm(played.arm), played.number).setting.seed,
+                    "seat": seat,
+                    "agent": agent,
+                    "payoff": float(played.payoff[seat]),
+                    "won": played.shares()[seat],
+                    "plies": played.plies,
+                }
+                for played in self.played
+                for seat, agent in enumerate(played.roles)
+            ]
+        )
+
+    def __str__(self) -> str:
+        return f"{self._headline()}\n{text_table(*self._table())}"
+
+    def _repr_html_(self) -> str:
+        return html_table(*self._table(), caption=self._headline())
+
+    def _repr_svg_(self) -> str | None:
+        return figure_svg(self._figure)
+
+    def _figure(self) -> Any:
+        rows = self.standings[::-1]
+        figure = new_figure(figsize=(6, 0.6 + 0.4 * len(rows)), layout="constrained")
+        axis = figure.subplots()
+        for place, row in enumerate(rows):
+            axis.plot([row.wins.low, row.wins.high], [place, place], color="C0")
+            axis.plot([row.wins.mean], [place], "o", color="C0")
+            axis.plot([row.equal], [place], "|", color="grey", markersize=12)
+        axis.set_yticks(range(len(rows)), [row.role for row in rows])
+        axis.set(xlabel="games won, 95 % interval; grey: if all were equal", xlim=(0, 1))
+        return figure
+
+    def _headline(self) -> str:
+        count = len(self.played)
+        partial = f" of {self.analysis.design.games} ({self.cut})" if self.cut is not None else ""
+        distinct = len({played.identity for played in self.played})
+        equal = "" if distinct == count else f", {distinct} distinct"
+        return f"{self.title}: {count} games{partial}{equal}"
+
+    def _table(self) -> tuple[list[str], list[list[str]]]:
+        return ["agent", "wins", "95 % interval", "if equal", "mean payoff"], [
+            [
+                row.role,
+                f"{row.wins.mean:.1%}",
+                f"{row.wins.low:.1%} to {row.wins.high:.1%}",
+                f"{row.equal:.1%}",
+                f"{row.payoff:g}",
+            ]
+            for row in self.standings
+        ]
+
+
+def tournament(
+    game: str | Table,
+    /,
+    *agents: str,
+    games: int = 100,
+    seed: int = 0,
+    opening: int | None = None,
+    seating: str | None = None,
+    store: str | Path | None = None,
+    engine: str = "local",
+    processes: int = 1,
+    players: int | None = None,
+    **options: Any,
+) -> Results:
+    """Play many games: `tournament("hearts", "maxn", "mpmix:td=20", games=200, processes=2)`.
+
+    Fewer agents than seats take them in turn. All distinct cyclic seat orders are played, each at
+    every rotation, unless `seating` is "rotation" (only the given order) or "fixed". The same seed
+    gives the same games on any number of processes. `opening` random moves come first; if none is
+    said, some where the game has no chance. With a `store` every finished game is kept in that
+    file, and the next call goes on from it. What was played before Ctrl-C or a failure is in the
+    results, and they say so.
+    """
+    place = table(game, players=players, **options)
+    design = tournament_design(
+        place, agents, games=games, seed=seed, opening=opening, seating=seating
+    )
+    made = make_engine(engine, processes=processes)
+    with Store(None if store is None else Path(store)) as kept:
+        design = bind_design(kept, design)
+        cut = run_until_cut(design, store=kept, engine=made)
+        return Results(
+            analysis=analyse_store(design, kept),
+            played=tuple(played_games(kept, design)),
+            title=str(place),
+            cut=None if cut is None else str(cut) or "interrupted",
+        )
+
+
+def tournament_design(
+    place: Table,
+    agents: Sequence[str],
+    *,
+    games: int,
+    seed: int,
+    opening: int | None = None,
+    seating: str | None = None,
+    most_plies: int | None = None,
+) -> Design:
+    """The design of a tournament; every mistake in a text is found before the first game."""
+    if seating is not None and seating not in SEATINGS:
+        raise UsageError(f"seating '{seating}' is not one of {', '.join(SEATINGS)}")
+    if not agents:
+        raise UsageError(f"{place.name}: a tournament without agents")
+    if len(agents) > place.players:
+        raise UsageError(f"{place.name}: {len(agents)} agents at a table for {place.players}")
+    seated = [Seated(role=text, text=text) for text in agents]
+    design = Design(
+        name="tournament",
+        game=place.name,
+        players=place.players,
+        options=dict(place.options),
+        arms=(
+            Arm(
+                name="tournament",
+                seated=tuple(seated[seat % len(seated)] for seat in range(place.players)),
+            ),
+        ),
+        games=games,
+        seed=seed,
+        seating=seating,
+        opening=usual_opening(place) if opening is None else opening,
+        most_plies=most_plies,
+    )
+    design.check(place)
+    return design

@@ -1,0 +1,204 @@
+"""LiveGame: a game that is being played, with its record, undo and resume."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from mpsearch.contracts import OVER, Game, Player, State
+from mpsearch.errors import MpsearchError
+from mpsearch.match.record.format import (
+    UNDO,
+    Record,
+    Setting,
+    header_entry,
+    mark_entry,
+    ply_entry,
+    result_entry,
+)
+from mpsearch.match.record.replay import recalled
+from mpsearch.match.record.write import RecordWriter, record_line
+from mpsearch.match.referee import Ply
+from mpsearch.match.undo import TakenBackError
+
+
+@attrs.frozen(kw_only=True)
+class History:
+    """The plies of a game that stand at one moment, and the lines of its record."""
+
+    game: Game = attrs.field(repr=False)
+    setting: Setting
+    #: The state before the first ply.
+    first: State
+    plies: tuple[Ply, ...]
+    #: The line of each ply in the record.
+    entries: tuple[dict[str, Any], ...]
+    #: All lines of the record after its header: marks, and plies that were taken back, among them.
+    lines: tuple[dict[str, Any], ...]
+    #: How often moves have been taken back since the game was begun or resumed.
+    undos: int
+
+    def state(self, ply: int) -> State:
+        """The state after so many plies."""
+        return self.plies[ply - 1].state if ply else self.first
+
+    def mover(self, ply: int) -> int:
+        """The seat to move after so many plies, CHANCE or OVER."""
+        return self.game.mover(self.state(ply))
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is finished."""
+        return self.mover(len(self.plies)) == OVER
+
+    def record_text(self) -> str:
+        """The game as the text of a record."""
+        entries = [header_entry(self.setting), *self.lines]
+        if self.over:
+            entries.append(result_entry(self.game.payoff(self.state(len(self.plies)))))
+        return "".join(f"{record_line(entry)}\n" for entry in entries)
+
+
+class LiveGame:
+    """The plies of a game so far, the lines of its record, and the file that gets them.
+
+    Every line is written before anybody hears of it: what was shown is never lost. One thread
+    plays; others may add marks and read the history meanwhile.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        setting: Setting,
+        *,
+        past: Record | None = None,
+        changed: Callable[[], None] = lambda: None,
+        unwritten: Callable[[MpsearchError], None] | None = None,
+    ) -> None:
+        """A new game, or the one in a record; RecordError where that contradicts the rules.
+
+        `changed` is called after every line. With `unwritten`, which is told why, the game goes on
+        without a record when the disk is full.
+        """
+        self.game, self.setting = game, setting
+        self.first = setting.first_state(game)
+        self.plies: list[Ply] = [] if past is None else list(recalled(game, past))
+        self.entries: list[dict[str, Any]] = [] if past is None else [*past.plies]
+        self.lines: list[dict[str, Any]] = [] if past is None else [*past.lines]
+        self.undos = 0
+        #: The last line of the record, once the game is over.
+        self.result: dict[str, Any] | None = None
+        #: The file of the record, how many plies are in it, and whether every line is.
+        self.path: Path | None = None
+        self.recorded, self.whole = 0, True
+        self._changed, self._unwritten = changed, unwritten
+        self._writer: RecordWriter | None = None
+        self._closed = False
+        # Readers wait for the lists only, never for the disk.
+        self._writing, self._lists = threading.RLock(), threading.Lock()
+
+    @property
+    def state(self) -> State:
+        """The current state."""
+        return self.plies[-1].state if self.plies else self.first
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is finished."""
+        return self.game.mover(self.state) == OVER
+
+    def history(self) -> History:
+        """What has happened so far; it stays as it is while the game goes on."""
+        with self._lists:
+            return History(
+                game=self.game,
+                setting=self.setting,
+                first=self.first,
+                plies=tuple(self.plies),
+                entries=tuple(self.entries),
+                lines=tuple(self.lines),
+                undos=self.undos,
+            )
+
+    def record_to(self, path: Path) -> None:
+        """Write the game to a new file: all that was, and from now on every line."""
+        self._writer, self.path = RecordWriter(path, self.setting), path
+        for line in self.lines:
+            self._write(line)
+        self.recorded = len(self.plies) if self.whole else 0
+
+    def resume_in(self, path: Path) -> None:
+        """Go on in the file that the game was read from."""
+        self._writer, self.path = RecordWriter.resume(path), path
+
+    def save(self, path: Path) -> None:
+        """Write the game so far to a new file."""
+        with RecordWriter(path, self.setting) as record:
+            for line in self.lines:
+                record.write(line)
+
+    def play(self, players: Sequence[Player], *, reports: bool = False) -> Iterator[Ply]:
+        """Every ply to the result; where a person takes moves back, play goes on from there.
+
+        With `reports` those of the searches are made at once, and not when they are asked for.
+        """
+        while True:
+            past = [ply.move for ply in self.plies]
+            try:
+                for ply in self.setting.play(self.game, players, past=past):
+                    decision = ply.decision
+                    if reports and decision is not None:
+                        decision = attrs.evolve(decision, report=decision.report)
+                        ply = attrs.evolve(ply, decision=decision)
+                    self._add(ply_entry(self.game, ply), ply)
+                    yield ply
+                break
+            except TakenBackError as taken:
+                self.mark(UNDO, taken.seat, ply=taken.ply)
+        with self._writing:
+            self.result = result_entry(self.game.payoff(self.state))
+            self._write(self.result)
+            self.close()
+
+    def mark(self, mark: str, seat: int | None = None, *, ply: int | None = None) -> None:
+        """Record something that is no ply, at the current one unless another is given."""
+        with self._writing:
+            if not self._closed:
+                self._add(mark_entry(mark, ply=len(self.plies) if ply is None else ply, seat=seat))
+
+    def close(self) -> None:
+        """Close the file; nothing is recorded any more."""
+        with self._writing:
+            self._closed = True
+            if self._writer is not None:
+                self._writer.close()
+
+    def _add(self, line: dict[str, Any], ply: Ply | None = None) -> None:
+        with self._writing:
+            self._write(line)
+            with self._lists:
+                self.lines.append(line)
+                if ply is not None:
+                    self.plies.append(ply)
+                    self.entries.append(line)
+                elif line["mark"] == UNDO:
+                    del self.plies[line["ply"] :], self.entries[line["ply"] :]
+                    self.undos += 1
+            if self.whole:
+                self.recorded = len(self.plies)
+        self._changed()
+
+    def _write(self, line: dict[str, Any]) -> None:
+        if self._writer is None or not self.whole:
+            return
+        try:
+            self._writer.write(line)
+        except MpsearchError as error:
+            if self._unwritten is None:
+                raise
+            self.whole = False
+            self._unwritten(error)

@@ -1,0 +1,1 @@
+"""Records: a game as JSON lines; its format, reading, writing and replaying."""

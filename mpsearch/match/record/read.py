@@ -1,0 +1,189 @@
+"""Reading a record: every field of every line is checked once, here."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from mpsearch.contracts import frozen_array
+from mpsearch.errors import RecordError
+from mpsearch.match.record.format import FORMAT, MARKS, UNDO, Record, Setting
+
+Check: TypeAlias = Callable[[Any], bool]
+
+#: Longer texts are cut when a message shows them.
+_SHOWN = 60
+#: A million plies take less; what never ends, such as a device, is no record.
+MOST_BYTES = 2**28
+_ABSENT = object()
+
+
+def read_record(path: str | os.PathLike[str]) -> Record:
+    """Read a record; RecordError says which line and field is wrong, and what would be right."""
+    head, *rest = _lines(Path(path))
+    setting = _setting(head)
+    players = setting.players
+    payoff = winners = None
+    if rest and "payoff" in rest[-1].entry:
+        result = rest.pop()
+        numbers = f"{players} numbers"
+        payoff = frozen_array(result.take("payoff", _vector(players), numbers))
+        seats = result.take("winners", _seats(players), f"a list of seats from 0 to {players - 1}")
+        winners = tuple(seats)
+    plies = 0
+    for line in rest:
+        if "mark" in line.entry:
+            _check_mark(line, plies, players)
+            if line.entry["mark"] == UNDO:
+                plies = line.entry["ply"]
+        else:
+            _check_ply(line, plies, players)
+            plies += 1
+    lines = tuple(line.entry for line in rest)
+    return Record(setting=setting, lines=lines, payoff=payoff, winners=winners)
+
+
+class _Line:
+    """One line of a record, and the field of it that is wrong."""
+
+    def __init__(self, where: str, entry: dict[str, Any]) -> None:
+        self.where = where
+        self.entry = entry
+
+    def take(self, name: str, fits: Check, wanted: str, *, default: Any = _ABSENT) -> Any:
+        """A field's value. `default` is for a field that may be absent."""
+        value = self.entry.get(name, default)
+        if value is _ABSENT:
+            raise RecordError(f"{self.where}: {name} is missing; it is {wanted}")
+        if value is not default and not fits(value):
+            raise RecordError(f"{self.where}: {name} is {_shown(value)}, not {wanted}")
+        return value
+
+
+def _lines(path: Path) -> list[_Line]:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise RecordError(f"{path}: cannot be read as a record: {error}") from None
+    if len(data) > MOST_BYTES:
+        raise RecordError(f"{path}: no record has more than {MOST_BYTES} bytes")
+    if not data:
+        raise RecordError(f"{path}: the record is empty: its game was ended before it began")
+    # Not `splitlines`: texts may hold what other standards take for the end of a line.
+    *whole, last = data.split(b"\n")
+    found = [_line(path, number, line) for number, line in enumerate(whole, start=1)]
+    if last:  # cut off while it was written, or the whole line but for its end
+        try:
+            found.append(_line(path, len(whole) + 1, last))
+        except RecordError:
+            if not found:
+                raise
+    return found
+
+
+def _line(path: Path, number: int, line: bytes) -> _Line:
+    where = f"{path}: line {number}"
+    try:
+        entry = json.loads(line.decode("utf-8"), parse_constant=_refuse)
+    except RecursionError:
+        raise RecordError(f"{where} is not a JSON object of a record: nested too deep") from None
+    except ValueError as error:
+        raise RecordError(f"{where} is not a JSON object: {error}") from None
+    if not isinstance(entry, dict):
+        raise RecordError(f"{where} is not a JSON object: {_shown(entry)}")
+    return _Line(where, entry)
+
+
+def _refuse(constant: str) -> Any:
+    raise ValueError(f"{constant} is not a number of JSON")
+
+
+def _setting(head: _Line) -> Setting:
+    if not _is_whole(head.entry.get("record")) or head.entry["record"] != FORMAT:
+        raise RecordError(f"{head.where} is not the head of a record of format {FORMAT}")
+    players = head.take("players", lambda n: _is_whole(n) and n >= 1, "a number of players")
+    texts = f"a text for each of {players} players"
+    return Setting(
+        game=head.take("game", _is_text, "the name of a game"),
+        players=players,
+        options=head.take("options", _is_flat, "an object of texts, numbers, true and false"),
+        agents=head.take("agents", _vector(players, _is_text), texts),
+        seed=head.take("seed", lambda n: _is_whole(n) and n >= 0, "a whole number, 0 or more"),
+        start=head.take("start", _is_text, "a position or null", default=None),
+        opening=head.take(
+            "opening", lambda n: _is_whole(n) and n >= 0, "a whole number, 0 or more", default=0
+        ),
+        most_plies=head.take(
+            "most_plies",
+            lambda n: _is_whole(n) and n >= 1,
+            "a whole number, 1 or more",
+            default=None,
+        ),
+    )
+
+
+def _check_mark(line: _Line, plies: int, players: int) -> None:
+    line.take("mark", lambda mark: mark in MARKS, f"one of {', '.join(MARKS)}")
+    line.take("ply", lambda n: _is_whole(n) and 0 <= n <= plies, f"a ply from 0 to {plies}")
+    seat = f"a seat from 0 to {players - 1}, or null"
+    line.take("seat", lambda s: s is None or _is_seat(s, players), seat, default=None)
+
+
+def _check_ply(line: _Line, number: int, players: int) -> None:
+    seat = f"a seat from 0 to {players - 1}, or null"
+    line.take("ply", lambda n: _is_whole(n) and n == number, f"{number}, the number of the ply")
+    line.take("seat", lambda s: s is None or _is_seat(s, players), f"{seat} for chance")
+    line.take("move", _is_text, "a text")
+    line.take("stance", _is_text, "a text", default=None)
+    line.take("target", lambda s: _is_seat(s, players), seat, default=None)
+    line.take("value", _vector(players), f"{players} numbers", default=None)
+    line.take("bound", lambda mark: mark is True, "true, or not there", default=None)
+    rows = f"{players} rows of {players} numbers"
+    line.take("matrix", _vector(players, _vector(players)), rows, default=None)
+    for name in ("nodes", "depth"):
+        line.take(name, lambda n: _is_whole(n) and n >= 0, "a whole number, 0 or more", default=0)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        return (_is_whole(value) or isinstance(value, float)) and math.isfinite(value)
+    except OverflowError:  # a whole number beyond all floats
+        return False
+
+
+def _is_seat(value: Any, players: int) -> bool:
+    return _is_whole(value) and 0 <= value < players
+
+
+def _is_flat(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        isinstance(entry, (str, bool)) or _is_number(entry) for entry in value.values()
+    )
+
+
+def _vector(length: int, fits: Check = _is_number) -> Check:
+    return lambda value: (
+        isinstance(value, list) and len(value) == length and all(fits(entry) for entry in value)
+    )
+
+
+def _seats(players: int) -> Check:
+    return lambda value: isinstance(value, list) and all(_is_seat(s, players) for s in value)
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 4] + " ..."

@@ -1,0 +1,163 @@
+"""Replaying: a recorded game by its rules alone, or once more by those who played it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from mpsearch.contracts import CHANCE, OVER, Decision, Game, Memory, Move, Player, State, Turn
+from mpsearch.errors import ContractError, DifferenceError, MoveError
+from mpsearch.match.record.format import (
+    HURRY,
+    RESUME,
+    SEATED,
+    UNDO,
+    Record,
+    ply_entry,
+    result_entry,
+)
+from mpsearch.match.referee import Ply
+
+
+def replay(game: Game, record: Record) -> Iterator[State]:
+    """The states of a recorded game, the start first; every move and the result are checked."""
+    yield record.setting.first_state(game)
+    for ply in recalled(game, record):
+        yield ply.state
+
+
+def recalled(game: Game, record: Record) -> Iterator[Ply]:
+    """The plies of a record, checked alike; what was behind the decisions is not in them."""
+    state = record.setting.first_state(game)
+    for number, entry in enumerate(record.plies):
+        where = f"ply {entry['ply']}"
+        seat = CHANCE if entry["seat"] is None else entry["seat"]
+        if game.mover(state) != seat:
+            raise DifferenceError(f"{where}: it is not the turn of {_who(seat)}")
+        try:
+            move = game.read_in(state, entry["move"])
+        except MoveError as error:
+            raise DifferenceError(f"{where}: {error}") from None
+        if seat == CHANCE and not game.possible(state, move):
+            raise DifferenceError(f"{where}: '{entry['move']}' is not a possible outcome")
+        if seat != CHANCE and move not in game.moves(state):
+            why = game.objection(state, move)
+            raise DifferenceError(f"{where}: '{entry['move']}' is not legal: {why}")
+        after = game.play(state, move)
+        yield Ply(number=number, seat=seat, move=move, decision=None, before=state, state=after)
+        state = after
+    _check_result(game, state, record)
+
+
+def unasked(record: Record) -> dict[int, str]:
+    """The seats whose decisions nobody can make again, and why."""
+    hurried = {line.get("seat") for line in record.marks if line["mark"] == HURRY}
+    return {seat: "was hurried" for seat in hurried if seat is not None} | dict.fromkeys(
+        record.setting.people, "is a person"
+    )
+
+
+def rerun(game: Game, players: Sequence[Player | None], record: Record) -> None:
+    """Let the players play it again; DifferenceError says which field is not the same.
+
+    For those who cannot be asked, the `unasked` and all before others sat down, the record
+    answers. Where moves were taken back or a game was taken up again, agents began anew, and do.
+    """
+    setting, answer, silent = record.setting, _Recorded(), unasked(record)
+    start = setting.first_state(game)
+    marks = [line.get("mark") for line in record.lines]
+    #: From which line on those play who are named in the head.
+    own = len(marks) - marks[::-1].index(SEATED) if SEATED in marks else 0
+    plies: list[Ply] = []
+
+    def begin(line: int) -> Iterator[Ply]:
+        asked = [
+            answer if player is None or seat in silent or line < own else player
+            for seat, player in enumerate(players)
+        ]
+        return setting.play(game, asked, past=[ply.move for ply in plies])
+
+    again = begin(0)
+    for number, line in enumerate(record.lines):
+        if marks[number] in (UNDO, RESUME, SEATED):
+            del plies[line["ply"] :]
+            again = begin(number + 1)
+        elif marks[number] is None:
+            state = plies[-1].state if plies else start
+            answer.expect(game, state, line)
+            plies.append(_next(again, line))
+            played = ply_entry(game, plies[-1])
+            if number < own or line["seat"] in silent:
+                played = {**line, "ply": played["ply"], "seat": played["seat"]}
+            _compare(line, played)
+    _check_result(game, plies[-1].state if plies else start, record)
+
+
+class _Recorded(Player):
+    """Plays what was recorded, in the place of those who cannot be asked again."""
+
+    def __init__(self) -> None:
+        self._move: Move = None
+
+    def expect(self, game: Game, state: State, line: dict[str, Any]) -> None:
+        """Play this next."""
+        try:
+            self._move = game.read_in(state, line["move"])
+        except MoveError as error:
+            raise DifferenceError(f"ply {line['ply']}: {error}") from None
+
+    def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
+        return Decision(move=self._move)
+
+
+def _next(again: Iterator[Ply], line: dict[str, Any]) -> Ply:
+    try:
+        return next(again)
+    except StopIteration:
+        raise DifferenceError(f"ply {line['ply']}: the game was already over") from None
+    except ContractError as error:
+        raise DifferenceError(f"ply {line['ply']}: {error}") from None
+
+
+def _compare(line: dict[str, Any], played: dict[str, Any]) -> None:
+    found = _difference(line, played)
+    if found is not None:
+        name, recorded, now = found
+        raise DifferenceError(
+            f"ply {line['ply']}: {name} is recorded as {recorded}, played again it is {now}"
+        )
+
+
+def _check_result(game: Game, state: State, record: Record) -> None:
+    if record.payoff is None:
+        return
+    if game.mover(state) != OVER:
+        raise DifferenceError("the game has a result but is not over")
+    recorded = {"payoff": record.payoff.tolist(), "winners": list(record.winners or ())}
+    found = _difference(recorded, result_entry(game.payoff(state)))
+    if found is not None:
+        name, written, true = found
+        raise DifferenceError(f"the result: {name} is recorded as {written}, the rules say {true}")
+
+
+def _difference(recorded: dict[str, Any], played: dict[str, Any]) -> tuple[str, str, str] | None:
+    """The first field that is not the same, as it was and as it is now, to the last digit."""
+    absent = object()
+    for name in dict.fromkeys([*played, *recorded]):
+        before, now = recorded.get(name, absent), played.get(name, absent)
+        while isinstance(before, list) and isinstance(now, list) and len(before) == len(now):
+            at = next((k for k in range(len(now)) if before[k] != now[k]), None)
+            if at is None:
+                break
+            name, before, now = f"{name}[{at}]", before[at], now[at]
+        if before != now:
+            was, is_now = ("nothing" if v is absent else json.dumps(v) for v in (before, now))
+            return name, was, is_now
+    return None
+
+
+def _who(seat: int) -> str:
+    return "chance" if seat == CHANCE else f"seat {seat}"

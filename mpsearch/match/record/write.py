@@ -1,0 +1,112 @@
+"""Writing a record: the one way in which a game gets to a file."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from mpsearch.errors import MpsearchError, UsageError
+from mpsearch.match.record.format import Setting, header_entry
+
+#: An entry as a line of a record. `json.dumps` would make an encoder for each.
+#: NaN is no number of JSON, and nothing that this module reads back.
+record_line = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
+
+class RecordWriter:
+    """A record that grows while a game is played, whole after every line.
+
+        with RecordWriter("game.jsonl", setting) as record:
+            for ply in play_match(...):
+                record.write(ply_entry(game, ply))
+            record.write(result_entry(game.payoff(state)))
+
+    A file that exists is never written over. If the disk is full, MpsearchError says so, and
+    the file still holds every line before.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], setting: Setting) -> None:
+        self.path = Path(path)
+        self._lines = self._size = 0
+        try:
+            # No buffer: a line that was written is the system's, whatever happens to us.
+            self._file = open(self.path, "xb", buffering=0, opener=_own)  # noqa: SIM115
+        except FileExistsError:
+            raise UsageError(
+                f"{self.path} exists already; a record is never written over"
+            ) from None
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or error
+            raise UsageError(f"{self.path} cannot be written: {why}") from None
+        try:
+            self.write(header_entry(setting))
+        except MpsearchError:
+            self._file.close()
+            self.path.unlink(missing_ok=True)
+            raise
+
+    @classmethod
+    def resume(cls, path: str | os.PathLike[str]) -> RecordWriter:
+        """Go on with the record of a game that was interrupted, after the last ply it holds."""
+        writer = cls.__new__(cls)
+        writer.path = Path(path)
+        try:
+            writer._file = writer.path.open("r+b", buffering=0)
+            *whole, last = writer.path.read_bytes().split(b"\n")
+            if last and _is_json(last):  # as `read_record` sees it, only its end is missing
+                whole.append(last)
+            kept = b"".join(line + b"\n" for line in whole)
+            writer._lines, writer._size = len(whole), len(kept)
+            writer._file.write(kept)
+            writer._file.truncate()
+        except OSError as error:
+            raise UsageError(f"{writer.path} cannot be written: {error.strerror}") from None
+        return writer
+
+    @property
+    def plies(self) -> int:
+        """How many lines follow the head."""
+        return max(self._lines - 1, 0)
+
+    def write(self, entry: dict[str, Any]) -> None:
+        """Add the entry of a ply, or of the result."""
+        # "surrogatepass" would write what cannot be read; JSON's own escapes can.
+        left = f"{record_line(entry)}\n".encode("utf-8", "backslashreplace")
+        try:
+            while left:
+                left = left[self._file.write(left) :]
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._file.fileno(), self._size)
+            raise MpsearchError(
+                f"{self.path} cannot be written any further: {error.strerror}; "
+                f"it holds {self.plies} plies"
+            ) from None
+        self._lines += 1
+        self._size = self._file.tell()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __enter__(self) -> RecordWriter:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _own(path: str, flags: int) -> int:
+    """Open a file that nobody else can read: the seed in it tells every deal to come."""
+    return os.open(path, flags, 0o600)
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        json.loads(line)
+    except ValueError:
+        return False
+    return True

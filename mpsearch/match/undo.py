@@ -1,0 +1,33 @@
+"""Undo: how far a person may take moves back without having learned anything by it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mpsearch.contracts import CHANCE, Game
+from mpsearch.errors import MpsearchError, UsageError
+
+
+class TakenBackError(MpsearchError):
+    """A person, asked for a move, takes moves back instead, from this ply on."""
+
+    def __init__(self, ply: int, *, seat: int) -> None:
+        super().__init__(f"taken back to ply {ply}")
+        self.ply = ply
+        self.seat = seat
+
+
+def undo_point(game: Game, movers: Sequence[int], seat: int) -> int:
+    """The ply of the seat's last move, from which on moves may be taken back.
+
+    `movers` is who made each ply. UsageError says why moves may not be taken back: cards that were
+    seen and dice that fell stay known.
+    """
+    if game.hidden:
+        raise UsageError("nothing is taken back in a game with hidden cards")
+    for ply in reversed(range(len(movers))):
+        if movers[ply] == CHANCE:
+            raise UsageError("the dice have been thrown since your last move; it stays")
+        if movers[ply] == seat:
+            return ply
+    raise UsageError("you have not moved yet")

@@ -1,0 +1,28 @@
+"""Plugins: the hooks, how plugins are found and loaded, and the catalog of what they offer."""
+
+from mpsearch.plugins.blame import (
+    GROUP,
+    check_numbers,
+    checked_payoff,
+    checked_values,
+    part_name,
+    plugin_fault,
+)
+from mpsearch.plugins.catalog import Catalog, installed, load_catalog
+from mpsearch.plugins.discovery import Problem
+from mpsearch.plugins.hookspecs import HOOKS, hookimpl
+
+__all__ = [
+    "GROUP",
+    "HOOKS",
+    "Catalog",
+    "Problem",
+    "check_numbers",
+    "checked_payoff",
+    "checked_values",
+    "hookimpl",
+    "installed",
+    "load_catalog",
+    "part_name",
+    "plugin_fault",
+]

@@ -1,0 +1,129 @@
+"""Blame: which plugin's code an error comes from, and checks of what plugin code hands back."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.metadata
+import math
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mpsearch.contracts import (
+    Array,
+    Compiled,
+    CompiledEvaluator,
+    CompiledGame,
+    Evaluator,
+    Game,
+    State,
+    frozen_array,
+)
+from mpsearch.errors import ContractError, MpsearchError
+
+#: The entry-point group in which plugins register themselves.
+GROUP = "mpsearch"
+
+
+def plugin_of(module: str) -> str | None:
+    """The plugin that a module belongs to; None for the core and for what is no plugin."""
+    package = module.partition(".")[0]
+    if package == "mpsearch":
+        return None
+    targets = {
+        point.value.partition(":")[0]: point.name
+        for point in importlib.metadata.entry_points(group=GROUP)
+    }
+    alike = [target for target in targets if target.partition(".")[0] == package]
+    # Of several plugins in one package, the one whose module is nearest.
+    nearest = max(alike, key=lambda t: len(t) * f"{module}.".startswith(f"{t}."), default=None)
+    return None if nearest is None else targets[nearest]
+
+
+def part_name(part: object) -> str:
+    """A game, a part of an agent or a function with the plugin it comes from, for messages."""
+    if isinstance(part, CompiledEvaluator):
+        part = part.evaluate
+    named: Any = part.plain if isinstance(part, Compiled) else part
+    if not hasattr(named, "__qualname__"):
+        named = type(named)
+    return f"{_prefix(named.__module__)}{named.__module__}.{named.__qualname__}"
+
+
+def _prefix(module: str) -> str:
+    plugin = plugin_of(module)
+    return "" if plugin is None else f"plugin {plugin}: "
+
+
+def plugin_fault(error: BaseException) -> str | None:
+    """What a plugin raised, with its name and the line; None if no plugin's code was running."""
+    for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
+        plugin = plugin_of(frame.f_globals.get("__name__", ""))
+        if plugin is not None:
+            code = frame.f_code
+            place = f"{code.co_name} ({Path(code.co_filename).name}, line {line})"
+            return f"plugin {plugin}: {type(error).__name__}: {error}, in {place}"
+    return None
+
+
+def checked_payoff(game: Game, state: State) -> Array:
+    """The payoff of a finished game; ContractError if it is not a number for each seat."""
+    if isinstance(game, CompiledGame) and type(game).payoff is CompiledGame.payoff:
+        function: object = game.rules.payoff
+    else:
+        function = game.payoff
+    with _blamed_on(function):
+        payoff = game.payoff(state)
+    return _by_seat(payoff, game.players, (function, "returned"))
+
+
+def checked_values(evaluator: Evaluator, states: list[State], players: int) -> Array:
+    """The values of each state; ContractError if the evaluator fails. Shape (N, P)."""
+    with _blamed_on(evaluator):
+        if len(states) == 1:
+            rows = [evaluator.values(states[0])]
+        else:
+            rows = [*evaluator.all_values(states)]
+    return np.array([_by_seat(row, players, (evaluator, "returned")) for row in rows])
+
+
+@contextlib.contextmanager
+def _blamed_on(part: object) -> Iterator[None]:
+    """Names the plugin in whatever fails, and where."""
+    try:
+        yield
+    except ContractError as error:
+        plugin, colon, _ = part_name(part).rpartition(": ")
+        raise ContractError(f"{plugin}{colon}{error}") from error
+    except MpsearchError:
+        raise
+    except Exception as error:
+        why = plugin_fault(error) or f"{part_name(part)}: {type(error).__name__}: {error}"
+        raise ContractError(f"{why}; right are numbers, one for each seat") from error
+
+
+def check_numbers(values: Array, part: object, what: str) -> None:
+    """ContractError if a value by seat that `part` is behind is no finite number."""
+    if not all(map(math.isfinite, values.tolist())):
+        raise _wrong(values.tolist(), len(values), (part, what))
+
+
+def _by_seat(values: object, players: int, who: tuple[object, str]) -> Array:
+    try:
+        found = frozen_array(values)
+    except (TypeError, ValueError):
+        raise _wrong(values, players, who) from None
+    if found.shape != (players,) or not all(map(math.isfinite, found.tolist())):
+        raise _wrong(found.tolist(), players, who)
+    return found
+
+
+def _wrong(values: object, players: int, who: tuple[object, str]) -> ContractError:
+    part, what = who
+    return ContractError(
+        f"{part_name(part)} {what} {values!r}; right is an array of {players} finite numbers, one "
+        "for each seat"
+    )

@@ -1,0 +1,241 @@
+"""The catalog: what the installed plugins offer, and what is wrong with the broken ones."""
+
+from __future__ import annotations
+
+import functools
+import importlib.metadata
+import os
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+import attrs
+
+from mpsearch.contracts import (
+    EvaluatorOffer,
+    Game,
+    GameOffer,
+    Offer,
+    OpponentModelOffer,
+    PropagatorOffer,
+    SearchAlgorithmOffer,
+    pick,
+)
+from mpsearch.plugins.blame import GROUP
+from mpsearch.plugins.discovery import Loaded, Problem, load_plugin
+
+#: The core's own plugin.
+CORE = "mpsearch.builtin"
+
+#: How many problems a failed look-up mentions.
+_MENTIONED = 3
+
+T = TypeVar("T")
+
+
+def _frozen_mapping(table: Mapping[Any, Any]) -> Mapping[Any, Any]:
+    return MappingProxyType(dict(table))
+
+
+def _mapping() -> Any:
+    return attrs.field(converter=_frozen_mapping)
+
+
+@attrs.frozen(kw_only=True)
+class PluginInfo:
+    """An installed plugin."""
+
+    name: str
+    distribution: str
+    version: str
+    module: str
+    #: Whether it was left out by MPSEARCH_PLUGINS or MPSEARCH_DISABLE.
+    disabled: bool = False
+
+
+@attrs.frozen(kw_only=True, repr=False)
+class Catalog:
+    """Everything that can be chosen by name. Immutable."""
+
+    games: Mapping[str, GameOffer] = _mapping()
+    #: By game, then by name.
+    evaluators: Mapping[str, Mapping[str, EvaluatorOffer]] = _mapping()
+    propagators: Mapping[str, PropagatorOffer] = _mapping()
+    opponent_models: Mapping[str, OpponentModelOffer] = _mapping()
+    search_algorithms: Mapping[str, SearchAlgorithmOffer] = _mapping()
+    plugins: tuple[PluginInfo, ...]
+    problems: tuple[Problem, ...]
+    #: Which plugin brought a game.
+    origin: Mapping[str, PluginInfo] = _mapping()
+    #: The name of the plugin that brought an evaluator, by game and name.
+    evaluator_origin: Mapping[tuple[str, str], str] = _mapping()
+    #: The name of the plugin that brought a search algorithm.
+    search_algorithm_origin: Mapping[str, str] = _mapping()
+
+    def __repr__(self) -> str:
+        """Names only: all that is known of them would fill pages of a notebook."""
+        return f"Catalog(games={[*self.games]}, propagators={[*self.propagators]})"
+
+    def game_offer(self, name: str) -> GameOffer:
+        """The game of that name; UsageError says which there are."""
+        return self.pick(self.games, name, kind="game")
+
+    def game(self, name: str, *, players: int | None = None, **options: Any) -> Game:
+        """The game of that name, ready to be played."""
+        return self.game_offer(name).new_game(players=players, options=options)
+
+    def evaluator_offer(self, game: str, name: str | None = None) -> EvaluatorOffer:
+        """An evaluator of a game; without a name, the game's usual one."""
+        wanted = name if name is not None else self.game_offer(game).evaluator
+        return self.pick(self.evaluators.get(game, {}), wanted, kind=f"evaluator for {game}")
+
+    def pick(self, table: Mapping[str, T], name: str, *, kind: str) -> T:
+        """An entry by name; a failed look-up mentions near names and broken plugins."""
+        return pick(table, name, kind=kind, note=self._note() if self.problems else "")
+
+    def _note(self) -> str:
+        """What is wrong with the plugins, for somebody who looks for something in vain."""
+        shown = [str(problem).split("\n")[0] for problem in self.problems[:_MENTIONED]]
+        more = len(self.problems) - len(shown)
+        return f" (broken plugins: {'; '.join(shown)}{f'; and {more} more' if more else ''})"
+
+
+@functools.cache
+def installed() -> Catalog:
+    """The catalog of this process, loaded once; for those who play many games."""
+    return load_catalog()
+
+
+def load_catalog(
+    *,
+    entry_points: Iterable[importlib.metadata.EntryPoint] | None = None,
+    environ: Mapping[str, str] | None = None,
+) -> Catalog:
+    """Load every installed plugin, each on its own: the core, then the others in order of name.
+
+    `MPSEARCH_PLUGINS=a,b` loads only those, `MPSEARCH_DISABLE=a,b` all but those; what is left
+    out is not even imported.
+    """
+    found = importlib.metadata.entry_points(group=GROUP) if entry_points is None else entry_points
+    environ = os.environ if environ is None else environ
+    builder = _Builder()
+    wanted, unwanted = _names(environ, "MPSEARCH_PLUGINS"), _names(environ, "MPSEARCH_DISABLE")
+    # A name offered twice stays with whoever came first, and nobody replaces parts of the core.
+    ordered = sorted(found, key=lambda p: (p.value != CORE, p.name, _distribution(p)))
+    for variable, names in (("MPSEARCH_PLUGINS", wanted), ("MPSEARCH_DISABLE", unwanted)):
+        for name in sorted(names - {point.name for point in ordered}):
+            builder.problem(name, f"named in {variable}, but not installed")
+    for point in ordered:
+        disabled = (bool(wanted) and point.name not in wanted) or point.name in unwanted
+        info = _info(point, disabled=disabled)
+        if any(other.name == info.name for other in builder.plugins):
+            first = next(other for other in builder.plugins if other.name == info.name)
+            builder.problem(
+                info.name,
+                f"{info.distribution} and {first.distribution} both register a plugin of this "
+                f"name; the one of {first.distribution} is used",
+            )
+            continue
+        builder.plugins.append(info)
+        if not disabled:
+            builder.add(info, load_plugin(point))
+    return builder.catalog()
+
+
+def _names(environ: Mapping[str, str], variable: str) -> set[str]:
+    return {name.strip() for name in environ.get(variable, "").split(",") if name.strip()}
+
+
+def _distribution(point: importlib.metadata.EntryPoint) -> str:
+    return _metadata(point, "Name")
+
+
+def _metadata(point: importlib.metadata.EntryPoint, key: str) -> str:
+    """What a distribution says of itself; an unfinished uninstall leaves some that say nothing."""
+    if point.dist is None or key not in point.dist.metadata:
+        return "?"
+    return point.dist.metadata[key]
+
+
+def _info(point: importlib.metadata.EntryPoint, *, disabled: bool) -> PluginInfo:
+    return PluginInfo(
+        name=point.name,
+        distribution=_distribution(point),
+        version=_metadata(point, "Version"),
+        module=point.value,
+        disabled=disabled,
+    )
+
+
+class _Builder:
+    """Gathers offers; a name offered twice stays with whoever came first."""
+
+    def __init__(self) -> None:
+        self.plugins: list[PluginInfo] = []
+        self.problems: list[Problem] = []
+        self.games: dict[str, GameOffer] = {}
+        self.evaluators: dict[tuple[str, str], EvaluatorOffer] = {}
+        self.propagators: dict[str, PropagatorOffer] = {}
+        self.opponent_models: dict[str, OpponentModelOffer] = {}
+        self.search_algorithms: dict[str, SearchAlgorithmOffer] = {}
+        self.origin: dict[str, PluginInfo] = {}
+        self._owners: dict[tuple[str, Any], str] = {}
+
+    def problem(self, plugin: str, what: str) -> None:
+        self.problems.append(Problem(plugin=plugin, what=what))
+
+    def add(self, info: PluginInfo, loaded: Loaded) -> None:
+        self.problems.extend(loaded.problems)
+        for offer in loaded.offers:
+            table, key = self._place(offer)
+            if key in table:
+                owner = self._owners[offer.kind, key]
+                self.problem(
+                    info.name,
+                    f"{offer.kind} '{offer.name}' is already offered by plugin {owner}; "
+                    f"the one of {owner} is used",
+                )
+                continue
+            table[key] = offer
+            self._owners[offer.kind, key] = info.name
+            if isinstance(offer, GameOffer):
+                self.origin[offer.name] = info
+
+    def _place(self, offer: Offer) -> tuple[dict[Any, Any], Any]:
+        """Where an offer is kept, and under what key."""
+        if isinstance(offer, EvaluatorOffer):
+            return self.evaluators, (offer.game, offer.name)
+        tables: dict[str, dict[Any, Any]] = {
+            GameOffer.kind: self.games,
+            PropagatorOffer.kind: self.propagators,
+            OpponentModelOffer.kind: self.opponent_models,
+            SearchAlgorithmOffer.kind: self.search_algorithms,
+        }
+        return tables[offer.kind], offer.name
+
+    def _owners_of(self, kind: type[Offer], keys: Iterable[Any]) -> dict[Any, str]:
+        return {key: self._owners[kind.kind, key] for key in keys}
+
+    def catalog(self) -> Catalog:
+        by_game: dict[str, dict[str, EvaluatorOffer]] = {}
+        for (game, name), offer in self.evaluators.items():
+            by_game.setdefault(game, {})[name] = offer
+        for game, game_offer in self.games.items():
+            if game_offer.evaluator not in by_game.get(game, {}):
+                self.problem(
+                    self.origin[game].name,
+                    f"game '{game}' names the evaluator '{game_offer.evaluator}', which no "
+                    "plugin offers",
+                )
+        return Catalog(
+            games=self.games,
+            evaluators={game: MappingProxyType(table) for game, table in by_game.items()},
+            propagators=self.propagators,
+            opponent_models=self.opponent_models,
+            search_algorithms=self.search_algorithms,
+            plugins=tuple(self.plugins),
+            problems=tuple(self.problems),
+            origin=self.origin,
+            evaluator_origin=self._owners_of(EvaluatorOffer, self.evaluators),
+            search_algorithm_origin=self._owners_of(SearchAlgorithmOffer, self.search_algorithms),
+        )

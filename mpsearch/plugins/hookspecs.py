@@ -1,0 +1,80 @@
+"""The five hooks through which plugins bring what they have.
+
+Each hook takes no arguments, returns records, and is called once per plugin when the catalog
+is loaded. No search ever calls a hook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pluggy
+
+from mpsearch.contracts import (
+    EvaluatorOffer,
+    GameOffer,
+    OpponentModelOffer,
+    PropagatorOffer,
+    SearchAlgorithmOffer,
+)
+
+PROJECT = "mpsearch"
+
+hookspec = pluggy.HookspecMarker(PROJECT)
+#: Marks a plugin's implementation of a hook.
+hookimpl = pluggy.HookimplMarker(PROJECT)
+
+
+@hookspec
+def mpsearch_games() -> Iterable[GameOffer]:
+    """The games a plugin brings.
+
+    Called once, when the catalog is loaded.
+    """
+    return ()
+
+
+@hookspec
+def mpsearch_evaluators() -> Iterable[EvaluatorOffer]:
+    """The evaluators a plugin brings, for its own games or for another plugin's.
+
+    Called once, when the catalog is loaded.
+    """
+    return ()
+
+
+@hookspec
+def mpsearch_propagators() -> Iterable[PropagatorOffer]:
+    """The propagators a plugin brings.
+
+    Called once, when the catalog is loaded.
+    """
+    return ()
+
+
+@hookspec
+def mpsearch_opponent_models() -> Iterable[OpponentModelOffer]:
+    """The opponent models a plugin brings.
+
+    Called once, when the catalog is loaded.
+    """
+    return ()
+
+
+@hookspec
+def mpsearch_search_algorithms() -> Iterable[SearchAlgorithmOffer]:
+    """The search algorithms a plugin brings; an agent uses one with `search=NAME`.
+
+    Called once, when the catalog is loaded.
+    """
+    return ()
+
+
+#: What each hook returns.
+HOOKS: dict[str, type] = {
+    "mpsearch_games": GameOffer,
+    "mpsearch_evaluators": EvaluatorOffer,
+    "mpsearch_propagators": PropagatorOffer,
+    "mpsearch_opponent_models": OpponentModelOffer,
+    "mpsearch_search_algorithms": SearchAlgorithmOffer,
+}

@@ -1,0 +1,97 @@
+"""What the searches of many worlds come to: one move, and a value for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import overload
+
+import numpy as np
+
+from mpsearch._util import Array, frozen_array
+from mpsearch.contracts import Move, RootMove
+from mpsearch.search.pruning.plan import Plan
+from mpsearch.search.ties import Ties
+from mpsearch.search.tree.engine import Found
+from mpsearch.search.world_search import WorldResult
+
+
+class LaterMoves(Sequence[RootMove]):
+    """The root moves of one world, made when they are looked at.
+
+    A hundred of them, as in Quoridor, take longer than a shallow search, and who plays looks at
+    one.
+    """
+
+    def __init__(self, result: WorldResult) -> None:
+        self._result = result
+        self._made: tuple[RootMove, ...] | None = None
+
+    @property
+    def _all(self) -> tuple[RootMove, ...]:
+        if self._made is None:
+            self._made = tuple(map(self._result.entry, range(len(self))))
+        return self._made
+
+    def __len__(self) -> int:
+        return len(self._result.listed)
+
+    def __iter__(self) -> Iterator[RootMove]:
+        return iter(self._all)
+
+    @overload
+    def __getitem__(self, index: int) -> RootMove: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[RootMove, ...]: ...
+    def __getitem__(self, index: int | slice) -> RootMove | tuple[RootMove, ...]:
+        return self._all[index]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self._all == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self._all)
+
+    def __repr__(self) -> str:
+        return repr(self._all)
+
+
+def choose_move(results: Sequence[WorldResult], plan: Plan, ties: Ties, *, pool: str) -> Move:
+    """The move that most worlds vote for, or the one with the best mean value."""
+    if len(results) == 1:
+        return results[0].move
+    if pool == "vote":
+        merit: dict[Move, float] = {}
+        for result in results:
+            merit[result.move] = merit.get(result.move, 0) + 1
+    else:
+        root = results[0].root
+        merit = {m.move: plan.merit(root, m.value) for m in root_moves(results)}
+    return min(merit, key=lambda move: (-merit[move], ties.rank[move]))
+
+
+def root_moves(results: Sequence[WorldResult]) -> Sequence[RootMove]:
+    """Root moves with values averaged over worlds."""
+    first = results[0]
+    if len(results) == 1:
+        return LaterMoves(first)
+    votes: dict[Move, int] = {}
+    for result in results:
+        votes[result.move] = votes.get(result.move, 0) + 1
+    values: Sequence[Array]
+    if all(result.listed == first.listed for result in results):
+        # As in most games that hide something: who moves knows what it can do. All at once.
+        listed, where = first.listed, [(first.found, at) for at in range(len(first.listed))]
+        values = list(frozen_array(np.mean([r.found.values for r in results], axis=0)))
+        exact = list(map(all, zip(*(result.found.exact for result in results), strict=True)))
+    else:
+        places: dict[Move, list[tuple[Found, int]]] = {}
+        for result in results:
+            for index, move in enumerate(result.listed):
+                places.setdefault(move, []).append((result.found, index))
+        listed, where = list(places), [found[0] for found in places.values()]
+        values = [np.mean([f.values[at] for f, at in found], axis=0) for found in places.values()]
+        exact = [all(f.exact[at] for f, at in found) for found in places.values()]
+    return tuple(
+        RootMove(move=move, value=value, exact=sure, line=found.line(at), votes=votes.get(move, 0))
+        for move, value, sure, (found, at) in zip(listed, values, exact, where, strict=True)
+    )

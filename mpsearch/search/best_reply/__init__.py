@@ -1,0 +1,1 @@
+"""Best-reply search."""

@@ -1,0 +1,27 @@
+"""Determinization: worlds drawn from what a seat knows, each a state that its view allows.
+
+The view stands for an information set; every world is one state of it. Games without hidden
+information have one world, the state itself.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mpsearch.contracts import Event, Game, State, View
+
+#: How many worlds are drawn for each one wanted in which a move that was seen is possible.
+_TRIES = 8
+
+
+def draw_worlds(game: Game, view: View, count: int, rng: np.random.Generator) -> list[State]:
+    """So many worlds that agree with a view."""
+    return game.worlds(view, count, rng) if game.hidden else [view]
+
+
+def draw_worlds_with(game: Game, event: Event, count: int, rng: np.random.Generator) -> list[State]:
+    """Worlds before a move that was seen, from those in which it was possible; perhaps fewer."""
+    if not game.hidden:
+        return [event.before]
+    drawn = (game.world(event.before, rng) for _ in range(_TRIES * count))
+    return [world for world in drawn if event.move in game.moves(world)][:count]

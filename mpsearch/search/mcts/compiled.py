@@ -1,0 +1,184 @@
+"""Monte-Carlo tree search as machine code, for one combination of rules, branching and so on."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from mpsearch.contracts import Rules, SearchSpace, State, StateRecord
+from mpsearch.gamekit import below as draw_below
+from mpsearch.gamekit import stream_of
+from mpsearch.jit import Compiled, Guards, entry, make_frames
+from mpsearch.search.mcts.engine import MOST_TREE_NODES, Sampling, Start, UctWorkspace
+from mpsearch.search.mcts.uct import COUNTS, make_uct
+from mpsearch.search.pruning.plan import Plan
+from mpsearch.search.tree.compiled_parts import (
+    NativeEngine,
+    frame_type,
+    inner,
+    make_parts,
+    root_type,
+)
+from mpsearch.search.tree.engine import Found, Goal, Workspace
+
+
+@functools.lru_cache(maxsize=64)
+def _node_type(players: int) -> np.dtype[Any]:
+    links = [(name, "i4") for name in ("seat", "listed", "tried", "parent", "newest", "older")]
+    own: list[Any] = [("total", "f8", players), ("visits", "i8"), ("move", "i8"), *links]
+    return np.dtype(own, align=True)
+
+
+@functools.lru_cache(maxsize=64)
+def _context_type(players: int, parameters: int, branch_parameters: int) -> np.dtype[Any]:
+    fields: list[Any] = [
+        ("matrix", "f8", (players, players)),
+        ("low", "f8", players),
+        ("high", "f8", players),
+        ("explore", "f8"),
+        ("parameters", "f8", max(parameters, 1)),
+        ("branch_parameters", "f8", max(branch_parameters, 1)),
+        *((name, "i8") for name in COUNTS),
+    ]
+    return np.dtype((StateRecord, np.dtype(fields, align=True)))
+
+
+@functools.lru_cache(maxsize=64)
+def _kernel(
+    rules: Rules,
+    players: int,
+    hidden: bool,
+    evaluate: Compiled,
+    branch: Compiled | None,
+    choose: Compiled | None,
+) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """`iterate` and `collect` for these parts."""
+    rules_moves, rules_play, hide = rules.moves, rules.play, rules.hide
+    mover, listing, chance, value = make_parts(rules, evaluate, branch)
+
+    @inner
+    def legal(f: Any, context: Any) -> Any:
+        return rules_moves(f.state, f.moves)
+
+    @inner
+    def restart(frames: Any) -> None:
+        frames[1].state = frames[0].state
+
+    @inner
+    def step(f: Any, move: Any) -> None:
+        rules_play(f.state, move)
+
+    if choose is None:
+
+        @inner
+        def policy(frames: Any, count: int, seat: int, stream: Any) -> Any:
+            return draw_below(stream, count)
+    elif not hidden:
+
+        @inner
+        def policy(frames: Any, count: int, seat: int, stream: Any) -> Any:
+            return choose(frames[1].state, frames[1].moves, count, stream)
+    else:
+        assert hide is not None
+
+        @inner
+        def policy(frames: Any, count: int, seat: int, stream: Any) -> Any:
+            frames[2].state = frames[1].state
+            hide(frames[2].state, seat)
+            return choose(frames[2].state, frames[1].moves, count, stream)
+
+    @inner
+    def fresh(nodes: Any, k: int) -> None:
+        pass
+
+    return make_uct(
+        players=players,
+        widest=rules.most_moves,
+        mover=mover,
+        branch=listing,
+        chance=chance,
+        restart=restart,
+        step=step,
+        evaluate=value,
+        legal=listing if choose is None else legal,
+        policy=policy,
+        fresh=fresh,
+        below=draw_below,
+        jit=inner,
+        entry=entry,
+    )
+
+
+class CompiledUct(NativeEngine):
+    """An engine for compiled rules."""
+
+    def __init__(self, space: SearchSpace, sampling: Sampling) -> None:
+        super().__init__(space)
+        self.space = space
+        self.sampling = sampling
+        self.kernel = _kernel(
+            self.rules,
+            self.players,
+            space.game.hidden,
+            self.evaluator.evaluate,
+            self.branch,
+            None if sampling.player is None else sampling.player.policy,
+        )
+
+    def workspace(self) -> Workspace:
+        return CompiledUctWorkspace(self)
+
+    def prepare(self, state: State, plan: Plan) -> None:
+        if not self.ready:
+            workspace = self.workspace()
+            moves = workspace.load(state, plan, Goal(1, 1, 1))
+            workspace.context.stop = 1  # it is the call that compiles; a play-out might never end
+            workspace.run([0], len(moves))
+            self.ready = True
+
+
+class CompiledUctWorkspace(UctWorkspace):
+    """Nodes in one array of records with a fixed number of places, made when they are needed."""
+
+    def __init__(self, engine: CompiledUct) -> None:
+        super().__init__(engine.space, engine.sampling)
+        players = engine.players
+        self._iterate, self._collect = engine.kernel
+        self.frames = make_frames(frame_type(engine.rules, players), 3)
+        self._state = self.frames[:1].view(np.uint8)[: engine.rules.state.itemsize].data
+        self._guards = Guards(self.frames, engine.writers)
+        kind = _context_type(players, len(engine.parameters), len(engine.branch_parameters))
+        self.contexts = np.zeros(1, kind)
+        self.context = self.contexts[0]
+        engine.load_parameters(self.context)
+        self.context.room = MOST_TREE_NODES
+        # Memory that is not written to is not taken.
+        self.nodes = np.empty(MOST_TREE_NODES, _node_type(players))
+        self.entries = np.zeros(0, root_type(players))
+
+    def begin(self, start: Start, plan: Plan) -> None:
+        self.context.matrix[:] = plan.matrix
+        self._state[:] = start.state
+        self._stream = stream_of(start.rng)
+
+    def iterate(self, order: list[int]) -> tuple[int, int]:
+        tried: tuple[int, int] = self._iterate(
+            self.nodes, self.frames, self.contexts, np.array(order), self._stream
+        )
+        return tried
+
+    def collect(self, order: list[int], moves: int) -> int:
+        self.entries = np.zeros(moves, self.entries.dtype)
+        choice: int = self._collect(self.nodes, self.contexts, np.array(order), self.entries)
+        return choice
+
+    def inspect(self) -> None:
+        self._guards.check()
+
+    def found(self, bank: int, moves: int) -> Found:
+        found = self.entries
+        exact, lengths = found["exact"].tolist(), found["length"].tolist()
+        return Found(found["value"], exact, found["line"], lengths)

@@ -1,0 +1,308 @@
+"""Monte-Carlo tree search (UCT) for any rules, evaluator and social matrix.
+
+Like the kernel of the one search it is one source for compiled records and for Python objects.
+One *iteration* goes down the tree, adds one node, plays on behind it, evaluates where that ends
+and adds the values of all seats to every node above. At a node seat p goes to the child with the
+greatest
+
+    merit + explore * sqrt(log(visits) / child's visits),
+
+where merit is C[p] @ (mean value), from 0 for the least to 1 for the greatest merit that p has had
+in this search; before that, to every child once, in the order in which they are listed. Outcomes of
+chance are drawn. Chance that lists nothing ends a line, as it does in the one search.
+
+A node has `visits`, `total` (the sum of values, shape (P,)), the `move` that leads to it, `seat`
+(who moves there), `listed` (how many moves there are; 0: not known yet), `tried` of them, `parent`,
+`newest` (its last child) and `older` (the child before it of the same parent).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from mpsearch._util import snap as snap_number
+from mpsearch.contracts import CHANCE, OVER
+from mpsearch.search.tree.alpha_beta import BAD_MOVER, BAD_MOVES, BAD_OUTCOMES
+from mpsearch.search.tree.backup import LINE
+
+#: What `context.halted` says if a policy is to blame, and if chance never comes to an end.
+BAD_CHOICE, ENDLESS = 5, 6
+#: The most outcomes of chance in a row, behind the tree.
+MOST_CHAINED = 1000
+#: No node.
+NONE = -1
+#: The seat of a node that was not looked at yet.
+UNSEEN = -3
+#: Outcomes of chance are drawn with a whole number below this.
+GRAIN = 2**32 - 1
+
+#: What the iterations share, as whole numbers: those done, and at most; the nodes made, and at
+#: most; the deepest level reached, and at most; plies of a play-out, at most; and as in the one
+#: search `stop`, `halted`, and `completed`, once there is a result.
+COUNTS = (
+    *("nodes", "node_limit", "used", "room", "reached", "depth", "cut"),
+    *("stop", "halted", "completed"),
+)
+
+
+def make_uct(
+    *,
+    players: int,
+    widest: int,
+    mover: Callable[..., Any],
+    branch: Callable[..., Any],
+    chance: Callable[..., Any],
+    restart: Callable[..., Any],
+    step: Callable[..., Any],
+    evaluate: Callable[..., Any],
+    legal: Callable[..., Any],
+    policy: Callable[..., Any],
+    fresh: Callable[..., Any],
+    below: Callable[..., Any],
+    jit: Callable[..., Any],
+    entry: Callable[..., Any],
+) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """`iterate` and `collect` for these parts.
+
+    mover(f) -> seat; branch(f, context) and chance(f) -> count, and fill the frame's moves;
+    restart(frames) puts the root's state from frames[0] into frames[1]; step(f, move) plays;
+    evaluate(f, context) fills f.value; legal(f, context) -> count lists what a rollout chooses
+    from, and policy(frames, count, seat, stream) -> index chooses; fresh(nodes, k) makes node k;
+    below(stream, count) draws a number.
+    """
+    snap = jit(snap_number)
+
+    @jit
+    def add(nodes: Any, context: Any, parent: int, move: Any) -> Any:
+        k = context.used
+        context.used += 1
+        fresh(nodes, k)
+        node = nodes[k]
+        node.visits = 0
+        for j in range(players):
+            node.total[j] = 0.0
+        node.move = move
+        node.seat = UNSEEN
+        node.listed = 0
+        node.tried = 0
+        node.parent = parent
+        node.newest = NONE
+        node.older = NONE
+        if parent != NONE:
+            node.older = nodes[parent].newest
+            nodes[parent].newest = k
+        return k
+
+    @jit
+    def drawn(f: Any, count: int, stream: Any) -> Any:
+        """The index of an outcome, drawn by probability."""
+        left = below(stream, GRAIN) / GRAIN
+        for i in range(count - 1):
+            left -= f.probabilities[i]
+            if left < 0.0:
+                return i
+        return count - 1
+
+    @jit
+    def merit_of(node: Any, context: Any, seat: int) -> float:
+        """What the mean value of a node is worth to a seat."""
+        merit = 0.0
+        for j in range(players):
+            merit += context.matrix[seat, j] * node.total[j]
+        return float(snap(merit / node.visits))
+
+    @jit
+    def promising(nodes: Any, context: Any, k: int) -> Any:
+        """The child to go to where all were tried; of equals the oldest."""
+        seat = nodes[k].seat
+        span = context.high[seat] - context.low[seat]
+        log = math.log(nodes[k].visits)
+        best, most = NONE, -math.inf
+        child = nodes[k].newest
+        while child != NONE:
+            c = nodes[child]
+            score = context.explore * math.sqrt(log / c.visits)
+            if span > 0.0:
+                score += (merit_of(c, context, seat) - context.low[seat]) / span
+            if score >= most:
+                best, most = child, score
+            child = c.older
+        return best
+
+    @jit
+    def outcome_of(nodes: Any, k: int, move: Any) -> Any:
+        """The child that an outcome leads to; NONE if it is not there yet."""
+        child = nodes[k].newest
+        while child != NONE and nodes[child].move != move:
+            child = nodes[child].older
+        return child
+
+    @jit
+    def descend(nodes: Any, f: Any, context: Any, order: Any, stream: Any) -> Any:
+        """Go down the tree; the node at which it is left, which may be new."""
+        k, level = 0, 0
+        while True:
+            node = nodes[k]
+            if node.seat == UNSEEN:
+                node.seat = mover(f)
+            if node.seat == OVER or level >= context.depth:
+                return k
+            if node.seat == CHANCE:
+                count = chance(f)
+                if count < 0 or count > widest:
+                    context.halted = BAD_OUTCOMES
+                if count < 1 or context.halted != 0:
+                    return k
+                move = f.moves[drawn(f, count, stream)]
+                child = outcome_of(nodes, k, move)
+            elif node.seat < 0 or node.seat >= players:
+                context.halted = BAD_MOVER
+                return k
+            else:
+                level += 1
+                child = NONE
+                if node.listed == 0 or node.tried < node.listed:
+                    node.listed = branch(f, context)
+                    if node.listed < 1 or node.listed > widest:
+                        context.halted = BAD_MOVES
+                        return k
+                    move = f.moves[order[node.tried] if k == 0 else node.tried]
+                else:
+                    child = promising(nodes, context, k)
+                    move = nodes[child].move
+            if child == NONE:
+                if context.used >= context.room:
+                    return k
+                if node.seat != CHANCE:
+                    node.tried += 1
+                child = add(nodes, context, k, move)
+                step(f, move)
+                context.reached = max(context.reached, level)
+                return child
+            step(f, move)
+            k = child
+
+    @jit
+    def play_out(frames: Any, context: Any, stream: Any) -> None:
+        """Play on and evaluate where it ends, or was cut, or a search was stopped."""
+        f = frames[1]
+        plies, chained = 0, 0
+        while plies < context.cut and context.stop == 0:
+            seat = mover(f)
+            if seat == CHANCE:
+                count = chance(f)
+                chained += 1
+                if count < 0 or count > widest:
+                    context.halted = BAD_OUTCOMES
+                    return
+                if chained > MOST_CHAINED:
+                    context.halted = ENDLESS
+                    return
+                if count == 0:
+                    break
+                step(f, f.moves[drawn(f, count, stream)])
+                continue
+            if seat == OVER:
+                break
+            if seat < 0 or seat >= players:
+                context.halted = BAD_MOVER
+                return
+            chained = 0
+            count = legal(f, context)
+            if count < 1 or count > widest:
+                context.halted = BAD_MOVES
+                return
+            index = policy(frames, count, seat, stream)
+            if index < 0 or index >= count:
+                context.halted = BAD_CHOICE
+                return
+            step(f, f.moves[index])
+            plies += 1
+        evaluate(f, context)
+
+    @jit
+    def back_up(nodes: Any, context: Any, value: Any, k: int) -> None:
+        """Add a value to a node and all above it, and see how far apart merits are."""
+        while k != NONE:
+            nodes[k].visits += 1
+            for j in range(players):
+                nodes[k].total[j] += value[j]
+            k = nodes[k].parent
+        for seat in range(players):
+            merit = 0.0
+            for j in range(players):
+                merit += context.matrix[seat, j] * value[j]
+            context.low[seat] = min(context.low[seat], merit)
+            context.high[seat] = max(context.high[seat], merit)
+
+    @jit
+    def favourite(nodes: Any, context: Any, k: int) -> Any:
+        """The child with most visits; of equals the one of most merit, then the oldest."""
+        best, visits, most = NONE, 0, 0.0
+        child = nodes[k].newest
+        while child != NONE:
+            merit = merit_of(nodes[child], context, nodes[k].seat)
+            seen = nodes[child].visits
+            if seen > visits or (seen == visits and merit >= most):
+                best, visits, most = child, seen, merit
+            child = nodes[child].older
+        return best
+
+    @entry
+    def iterate(nodes: Any, frames: Any, contexts: Any, order: Any, stream: Any) -> tuple[int, int]:
+        """Go on until a limit is reached; whether there is a result, and what halted it, if so.
+
+        No limit of nodes ends it before every move of the root was tried once, in `order`; one of
+        time does.
+        """
+        context = contexts[0]
+        if context.used == 0:
+            add(nodes, context, NONE, order[0])
+        while context.stop == 0:
+            if context.nodes >= context.node_limit and nodes[0].tried == len(order):
+                break
+            restart(frames)
+            k = descend(nodes, frames[1], context, order, stream)
+            if context.halted == 0:
+                play_out(frames, context, stream)
+            if context.halted != 0:
+                break
+            back_up(nodes, context, frames[1].value, k)
+            context.nodes += 1
+            context.completed = 1
+        return context.completed, context.halted
+
+    @entry
+    def collect(nodes: Any, contexts: Any, order: Any, found: Any) -> int:
+        """Write what is behind each move of the root to `found`, by index; the chosen index.
+
+        A move that there was no time to try is said to have the mean value of all, inexactly.
+        """
+        context = contexts[0]
+        for index in order:  # those that were tried get their own below
+            here = found[index]
+            for j in range(players):
+                here.value[j] = nodes[0].total[j] / nodes[0].visits
+            here.exact = 0
+            here.length = 0
+        chosen = favourite(nodes, context, 0)
+        choice = 0
+        child = nodes[0].newest
+        for tried in range(nodes[0].tried - 1, -1, -1):
+            here = found[order[tried]]
+            if child == chosen:
+                choice = order[tried]
+            for j in range(players):
+                here.value[j] = nodes[child].total[j] / nodes[child].visits
+            here.exact = 1
+            k = child
+            while here.length < LINE and nodes[k].seat >= 0 and nodes[k].newest != NONE:
+                k = favourite(nodes, context, k)
+                here.line[here.length] = nodes[k].move
+                here.length += 1
+            child = nodes[child].older
+        return int(choice)
+
+    return iterate, collect

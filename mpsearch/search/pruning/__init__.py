@@ -1,0 +1,1 @@
+"""Pruning: what a social matrix and bounds on evaluations allow to skip."""

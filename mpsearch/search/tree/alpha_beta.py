@@ -1,0 +1,210 @@
+"""Alpha-beta search over any social matrix, with the pruning that the matrix allows.
+
+Ordinary functions over frames: `mpsearch.search.tree.compiled` binds them to machine code, once for
+all games, and `mpsearch.search.tree.interpreted` to Python objects. A game brings one function,
+`expand`.
+
+A frame is one level of the tree: `state`, `moves` with `probabilities` (of outcomes), `value`
+(backed up, shape (P,)), `line` with `length` (the moves expected from here), `seat` (who moves
+here) and `cut` (whether the value is only a bound); moves to try first (`move_ordering`); the box
+`low` and `high` of an evaluator that knows its reach. `context` is what all levels share; see
+`engine` for its fields.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from mpsearch._util import GRID, snap
+from mpsearch.contracts import CHANCE
+from mpsearch.search.pruning.local_bounds import doomed, hope, limits, share
+from mpsearch.search.tree.backup import add, clear, merit, move_at, probability_at, take
+from mpsearch.search.tree.move_ordering import front, note, pending, turn
+
+#: What `context.halted` says if the rules are to blame; `expand` says the negative of it.
+BAD_MOVES = 2
+BAD_OUTCOMES = 3
+BAD_MOVER = 4
+#: Instead of the index of a move: `expand` lists the moves of the node itself.
+HERE = -1
+
+
+def expand(f: Any, g: Any, i: int, depth: int, context: Any) -> int:
+    """Put what is behind move i of f into g; how many moves or outcomes it has.
+
+    The state, who moves there, and the moves or, if it has none or depth is 0, the value. With i =
+    HERE, f and g are one node, whose moves are listed. Bound to the game's own.
+    """
+    raise NotImplementedError
+
+
+def visit(f: Any, g: Any, i: int, context: Any, depth: int) -> int:
+    """Look at the node behind move i of f: how many children it has.
+
+    Without any, its value is there at once: leaves, which most nodes are, need no call of `search`.
+    """
+    context.nodes += 1
+    if context.stop != 0 or context.nodes > context.node_limit:
+        context.halted = 1
+        return 0
+    g.length = 0
+    g.cut = 0
+    count = expand(f, g, i, depth, context)
+    if count < 0:
+        context.halted = -count
+        return 0
+    if count == 0 and depth <= 0 and g.seat >= 0:
+        context.horizon = 1
+    return count
+
+
+def seen_from(above: int, f: Any, context: Any) -> float:
+    """A value as it counts one level above: in the column, or to the seat there."""
+    if context.column >= 0:
+        return float(f.value[context.column])
+    seen = 0.0
+    for j in range(context.players):
+        seen += context.matrix[above, j] * f.value[j]
+    return seen
+
+
+def with_ties(
+    f: Any, context: Any, best: float, floor: float, ceiling: float, low: float, high: float
+) -> Any:
+    """The window for a move that wins a tie against the best so far, which f has taken.
+
+    `floor` and `ceiling` are the window of f itself. Slack admits equality anyway.
+    """
+    if context.column < 0:
+        return best - context.gap, high
+    if context.slack > 0.0:
+        return low, high
+    reached = snap(f.value[context.column])
+    if context.matrix[f.seat, context.column] > 0:
+        return max(floor, reached - GRID), high
+    return low, min(ceiling, reached + GRID)
+
+
+def search(
+    frames: Any, context: Any, ply: int, depth: int, count: int, low: float, high: float
+) -> None:
+    """Back up the value of frames[ply], which has been visited and has `count` children.
+
+    Deep pruning: `low` and `high` are the window on the snapped value in context.column; the
+    result is exact inside it and a bound outside. Shallow pruning: `low` is the merit that
+    the seat one level above has already reached.
+    """
+    if ply + 1 >= context.room:
+        context.halted = 1
+        context.crowded = 1
+        return
+    f = frames[ply]
+    g = frames[ply + 1]
+    seat = f.seat
+
+    above = frames[ply - 1].seat
+    if seat == CHANCE:
+        least, greatest = hope(f, context, depth, above, low, high)
+        bounded = greatest < math.inf
+        if bounded and doomed(f, context, above, least, greatest, low, high):
+            return
+        clear(f)
+        rest = 1.0
+        so_far = 0.0
+        for i in range(count):
+            chance_of = probability_at(f, i)
+            rest -= chance_of
+            under, over = -math.inf, math.inf
+            if bounded and chance_of > 0.0:
+                worst = so_far + rest * least
+                under, over = share(context, chance_of, worst, so_far + rest * greatest, low, high)
+            below = visit(f, g, i, context, depth)
+            if below > 0:
+                search(frames, context, ply + 1, depth, below, under, over)
+            if context.halted != 0:
+                return
+            add(f, g, chance_of)
+            if bounded:
+                so_far = seen_from(above, f, context)
+                if i + 1 < count or context.column >= 0:
+                    worst = so_far + rest * least
+                    if doomed(f, context, above, worst, so_far + rest * greatest, low, high):
+                        return
+        return
+
+    most, enough = math.inf, math.inf
+    if context.prune != 0:
+        beaten, most, enough = limits(f, context, depth, above, low, high)
+        if beaten:
+            context.cutting = 1
+            return
+        if context.cares[seat] == 0:
+            # All moves tie for a seat that does not care, and a tie goes to the first.
+            count = 1
+    sign = 0.0
+    if context.column >= 0:
+        sign = context.matrix[seat, context.column]
+    else:
+        low = -math.inf
+    first, second = -1, -1
+    if f.known > 0 and count > 1:
+        first, second = front(f, count)
+    floor, ceiling = low, high
+    best, chosen = -math.inf, -1
+    for k in range(count):
+        i = k if first < 0 else turn(k, first, second)
+        under, over = low, high
+        if i < chosen:
+            under, over = with_ties(f, context, best, floor, ceiling, low, high)
+        elif best >= most:
+            continue
+        below = visit(f, g, i, context, depth - 1)
+        if below > 0:
+            search(frames, context, ply + 1, depth - 1, below, under, over)
+        if context.halted != 0:
+            return
+        seen = merit(context, seat, g)
+        if seen > best or k == 0 or (seen == best and i < chosen):
+            best, chosen = seen, i
+            take(f, g, i)
+            if context.column < 0:
+                low = best
+            elif sign > 0:
+                low = max(low, snap(g.value[context.column]) - context.slack)
+            elif sign < 0:
+                high = min(high, snap(g.value[context.column]) + context.slack)
+            left = first >= 0 and pending(k, count, chosen, first, second)
+            if low >= high or (best >= enough and enough < most):
+                f.cut = 1 if k + 1 < count and (best < most or left) else 0
+                context.cutting = 1
+                if context.killers != 0:
+                    note(f, move_at(f, i))
+                return
+            if best >= most and not left:
+                return
+    if context.killers != 0 and context.cutting != 0 and best < most:
+        note(f, move_at(f, chosen))
+
+
+def try_root(
+    frames: Any, contexts: Any, root: int, i: int, depth: int, low: float, high: float
+) -> None:
+    """Search behind move i of the root, which is at ply `root`; the value is one below.
+
+    `root` is an argument although it is always 0: numba makes a second copy of a recursive
+    function for a literal number, and such a pair crashes when loaded from the disk cache.
+    """
+    context = contexts[0]
+    below = visit(frames[root], frames[root + 1], i, context, depth - 1)
+    if below > 0:
+        search(frames, context, root + 1, depth - 1, below, low, high)
+
+
+def list_root(frames: Any, contexts: Any) -> int:
+    """List the root's moves in frames[0]; their number."""
+    return int(expand(frames[0], frames[0], HERE, 1, contexts[0]))
+
+
+#: For `bind`; those that are called come before those that call them.
+FUNCTIONS = (visit, seen_from, with_ties, search, try_root, list_root)

@@ -1,0 +1,256 @@
+"""Tree search as machine code: compiled once for all games, and kept.
+
+Rules, branching and evaluator of a game are behind one function, `expand`, which the search calls
+by its address.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from mpsearch._util import frozen_array
+from mpsearch.contracts import CompiledBranching, CompiledEvaluator, Move, SearchSpace, State
+from mpsearch.jit import bind, call_expand, call_reach, carray, entry, njit, pointer
+from mpsearch.search.pruning import local_bounds, shallow_bound
+from mpsearch.search.pruning.plan import Plan
+from mpsearch.search.tree import alpha_beta, backup, batch, iterative_deepening, move_ordering
+from mpsearch.search.tree.batch import Batch, Rows
+from mpsearch.search.tree.engine import (
+    Engine,
+    Found,
+    Goal,
+    Workspace,
+    check_count,
+    load_local,
+    load_plan,
+    local_fields,
+)
+from mpsearch.search.tree.expand import expand_address, reach_address
+from mpsearch.search.tree.iterative_deepening import Ended
+from mpsearch.search.tree.memory import (
+    Blocks,
+    Outputs,
+    address,
+    context_type,
+    frame_type,
+    root_type,
+)
+
+#: Frames of a new workspace; it grows when a search goes deeper.
+_ROOM = 16
+
+
+def _move_at(f: Any, i: int) -> Any:
+    return carray(pointer(f.moves), (i + 1,), np.int64)[i]
+
+
+def _probability_at(f: Any, i: int) -> Any:
+    return carray(pointer(f.probabilities), (i + 1,), np.float64)[i]
+
+
+def _copy_state(f: Any, state: Any) -> None:
+    there = carray(pointer(f.state), (len(state),), np.uint8)
+    for k in range(len(state)):
+        there[k] = state[k]
+
+
+def _expand(f: Any, g: Any, i: int, depth: int, context: Any) -> Any:
+    return call_expand(context.expand, f.at, g.at, i, depth, context.at)
+
+
+def _reach(f: Any, depth: int, context: Any) -> Any:
+    return call_reach(context.reach, f.at, depth, context.at)
+
+
+def _inner(function: Callable[..., Any]) -> Any:
+    """A function that is only called from machine code: what calls it is kept with it."""
+    return njit(function, cached=False)
+
+
+@functools.cache
+def native_functions() -> dict[str, Any]:
+    """What machine code does with frames that name things by their address."""
+    return {
+        "expand": _inner(_expand),
+        "reach": _inner(_reach),
+        "move_at": _inner(_move_at),
+        "probability_at": _inner(_probability_at),
+        "copy_state": _inner(_copy_state),
+    }
+
+
+@functools.cache
+def _search() -> tuple[Callable[..., Any], ...]:
+    """`begin`, `search_roots` and `list_roots` as machine code."""
+    inner = bind(
+        (
+            *backup.FUNCTIONS,
+            *move_ordering.FUNCTIONS,
+            *shallow_bound.FUNCTIONS,
+            *local_bounds.FUNCTIONS,
+            *alpha_beta.FUNCTIONS,
+            *iterative_deepening.FUNCTIONS,
+        ),
+        decorate=_inner,
+        **native_functions(),
+    )
+    outer = bind(batch.FUNCTIONS, decorate=entry, **inner)
+    return tuple(outer[function.__name__] for function in batch.FUNCTIONS)
+
+
+class CompiledEngine(Engine):
+    """An engine for compiled rules."""
+
+    native = True
+    ready = False
+
+    def __init__(self, space: SearchSpace) -> None:
+        super().__init__()
+        evaluator, branching = space.evaluator, space.branching
+        assert space.game.rules is not None
+        assert isinstance(evaluator, CompiledEvaluator)
+        assert branching is None or isinstance(branching, CompiledBranching)
+        self.rules = rules = space.game.rules
+        self.players = space.game.players
+        self.branch = None if branching is None else branching.branch
+        self.evaluate, self.reach = evaluator.evaluate, evaluator.reach
+        #: Copies of our own: they are handed on by address.
+        self.parameters = np.array(evaluator.parameters)
+        self.branch_parameters = np.array([] if branching is None else branching.parameters)
+        chance = rules.tree_chance
+        self.outcomes = 1 if chance is None else rules.most_moves
+        reach = "" if self.reach is None else self.reach.where
+        #: Who writes to what.
+        self.writers = {
+            "moves": (self.branch or rules.moves).where,
+            "probabilities": "" if chance is None else chance.where,
+            "value": self.evaluate.where,
+            "low": reach,
+            "high": reach,
+            "state": f"{rules.play.where} or {self.evaluate.where}",
+        }
+
+    def load_addresses(self, context: Any) -> None:
+        """Write into a context where the functions of the game and their parameters are."""
+        rules, players = self.rules, self.players
+        context.players = players
+        context.parameters, context.parameter_count = address(self.parameters), len(self.parameters)
+        context.branch_parameters = address(self.branch_parameters)
+        context.branch_count = len(self.branch_parameters)
+        context.expand = expand_address(rules, players, self.evaluate, self.branch)
+        if self.reach is not None:
+            context.reach = reach_address(rules, players, self.reach)
+
+    def workspace(self) -> Workspace:
+        return CompiledWorkspace(self)
+
+    def batch(self, worlds: Sequence[State]) -> Batch:
+        return Batch(self, worlds)
+
+    def rows(self, worlds: int, moves: int) -> Rows:
+        """Rows for so many worlds with so many root moves."""
+        return Rows(
+            np.empty((worlds, moves), dtype=np.int64),
+            np.empty((worlds, 2, moves), root_type(self.players)),
+            np.zeros((worlds, len(Ended._fields)), dtype=np.int64),
+        )
+
+    def prepare(self, state: State, plan: Plan) -> None:
+        if not self.ready:
+            workspace = self.workspace()
+            moves = workspace.load(state, plan, Goal(1, 1))
+            workspace.context.stop = 1  # it is the call that compiles; there is nothing to find
+            workspace.run([0], len(moves))
+            self.ready = True
+
+
+class CompiledWorkspace(Workspace):
+    """Frames as one array of records."""
+
+    def __init__(self, engine: CompiledEngine) -> None:
+        self.engine = engine
+        self.open_root, self.search_roots, self.list_roots = _search()
+        self.contexts = np.zeros(1, context_type(engine.players))
+        self.context = context = self.contexts[0]
+        context.at = address(self.contexts)
+        engine.load_addresses(context)
+        self._outputs = Outputs(engine.players)
+        self._outputs.place(context)
+        self._set_frames(_ROOM)
+        self._plan: Plan | None = None
+        self._kind = root_type(engine.players)
+        #: Of a single world: its state is in the frames already, and how it stands is answered.
+        self._no_states = np.empty((0, 0), np.uint8)
+        self._standings = np.empty((1, len(Ended._fields)), dtype=np.int64)
+
+    def _set_frames(self, room: int) -> None:
+        rules = self.engine.rules
+        self.frames = np.zeros(room, frame_type(self.engine.players))
+        self._blocks = Blocks(room, rules.state, rules.most_moves, self.engine.outcomes)
+        self._blocks.place(self.frames)
+        self._seat = self.frames["seat"][:1]
+        self.context.room = room
+
+    def load(self, state: State, plan: Plan, goal: Goal) -> list[Move]:
+        if plan is not self._plan:
+            self._load(plan)
+        self._blocks.root_state[:] = state
+        count = self.open_root(self.frames, self.contexts, *goal)
+        self.root = int(self._seat[0])
+        check_count(count, self.engine.rules.most_moves)
+        # New ones, which the results keep; they stay while the search is run further and further.
+        self._banks = np.zeros((1, 2, count), self._kind)
+        moves: list[Move] = self._blocks.moves[0, :count].tolist()
+        return moves
+
+    def _load(self, plan: Plan) -> None:
+        context, players = self.context, self.engine.players
+        context.matrix[:players, :players] = plan.matrix
+        context.most[:players] = plan.most
+        context.chains[:players, :players, : players**2] = plan.chains
+        context.corners[:players, :players] = plan.corners
+        local = load_local(context, plan)
+        if local is not None:
+            for name, shape in local_fields(players).items():
+                context[name][tuple(map(slice, shape))] = getattr(local, name)
+        load_plan(context, plan)
+        self._plan = plan
+
+    def grow(self, room: int) -> None:
+        frames, blocks = self.frames, self._blocks
+        self._set_frames(room)
+        self._blocks.copy_from(blocks)
+        self.frames[: len(frames)] = frames
+        self._blocks.place(self.frames)
+
+    def run(self, order: list[int], moves: int) -> Ended:
+        orders = np.array(order, ndmin=2)
+        _, standing = self.search_roots(
+            self.frames, self.contexts, 0, self._no_states, orders, self._banks, self._standings
+        )
+        return Ended(*standing)
+
+    def run_many(self, states: Any, rows: Rows) -> tuple[int, Ended]:
+        """Search the root that was loaded, which is that of states[0], and those of the others.
+
+        How many are done, and how the last one stands that was searched.
+        """
+        done, standing = self.search_roots(self.frames, self.contexts, 0, states, *rows)
+        return done, Ended(*standing)
+
+    def inspect(self) -> None:
+        self._blocks.check(self.engine.writers)
+        self._outputs.check(self.engine.writers)
+
+    def found(self, bank: int, moves: int) -> Found:
+        found = self._banks[0, bank]
+        return Found(
+            frozen_array(found["value"][:, : self.engine.players]),
+            found["exact"].tolist(),
+            found["line"],
+            found["length"].tolist(),
+        )

@@ -1,0 +1,139 @@
+"""What all searches over compiled rules share: their parts over frames, and who wrote what."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mpsearch.contracts import (
+    CompiledBranching,
+    CompiledEvaluator,
+    Rules,
+    SearchSpace,
+)
+from mpsearch.jit import Compiled, guarded_frame, njit
+from mpsearch.search.tree.backup import LINE
+from mpsearch.search.tree.engine import Engine
+
+
+def inner(function: Callable[..., Any]) -> Any:
+    """A function that is only called from machine code: what calls it is kept with it."""
+    return _shared(function) if function.__closure__ is None else njit(function, cached=False)
+
+
+@functools.cache
+def _shared(function: Callable[..., Any]) -> Any:
+    """What several parts of a search use is compiled once."""
+    return njit(function, cached=False)
+
+
+@functools.lru_cache(maxsize=64)
+def frame_type(rules: Rules, players: int) -> np.dtype[Any]:
+    """One level of the tree as a record."""
+    written: list[Any] = [
+        ("state", rules.state),
+        ("value", "f8", players),
+        ("moves", "i8", rules.most_moves),
+        ("probabilities", "f8", rules.most_moves if rules.chance is not None else 1),
+    ]
+    own: list[Any] = [("line", "i8", LINE), ("length", "i8"), ("seat", "i8"), ("cut", "i8")]
+    return np.dtype(guarded_frame(written) + own, align=True)
+
+
+@functools.lru_cache(maxsize=64)
+def root_type(players: int) -> np.dtype[Any]:
+    """What is found behind one root move as a record."""
+    return np.dtype(
+        [("value", "f8", players), ("line", "i8", LINE), ("length", "i8"), ("exact", "i8")]
+    )
+
+
+class Parts(NamedTuple):
+    """The rules, a branching and an evaluator as functions of a frame `f` and the `context`."""
+
+    #: mover(f) -> seat.
+    mover: Any
+    #: listing(f, context) -> count, and fills f.moves.
+    listing: Any
+    #: chance(f) -> count, and fills f.moves and f.probabilities.
+    chance: Any
+    #: value(f, context) fills f.value.
+    value: Any
+
+
+def make_parts(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Parts:
+    """The parts as machine code.
+
+    Lists are handed to the rules as slices: to the compiler a field of a record is of another type
+    than the array that Python hands them, and it would compile the rules for both.
+    """
+    rules_mover, rules_moves, rules_chance = rules.mover, rules.moves, rules.tree_chance
+
+    @inner
+    def mover(f: Any) -> Any:
+        return rules_mover(f.state)
+
+    if branch is None:
+
+        @inner
+        def listing(f: Any, context: Any) -> Any:
+            return rules_moves(f.state, f.moves[:])
+    else:
+
+        @inner
+        def listing(f: Any, context: Any) -> Any:
+            return branch(f.state, context.branch_parameters, f.moves)
+
+    if rules_chance is None:
+
+        @inner
+        def chance(f: Any) -> Any:
+            return 0
+    else:
+
+        @inner
+        def chance(f: Any) -> Any:
+            return rules_chance(f.state, f.moves[:], f.probabilities[:])
+
+    @inner
+    def value(f: Any, context: Any) -> Any:
+        evaluate(f.state, context.parameters, f.value)
+
+    return Parts(mover, listing, chance, value)
+
+
+class NativeEngine(Engine):
+    """An engine over compiled rules, whatever it searches."""
+
+    native = True
+    ready = False
+
+    def __init__(self, space: SearchSpace) -> None:
+        super().__init__()
+        evaluator, branching = space.evaluator, space.branching
+        assert space.game.rules is not None
+        assert isinstance(evaluator, CompiledEvaluator)
+        assert branching is None or isinstance(branching, CompiledBranching)
+        self.rules = space.game.rules
+        self.players = space.game.players
+        self.evaluator = evaluator
+        self.parameters = evaluator.parameters
+        self.branch = None if branching is None else branching.branch
+        self.branch_parameters = np.zeros(0) if branching is None else branching.parameters
+        chance = self.rules.tree_chance
+        #: Who writes to which field of a frame; what overflows most first: it may have run over
+        #: the guards of the others.
+        self.writers = {
+            "moves": (self.branch or self.rules.moves).where,
+            "probabilities": "" if chance is None else chance.where,
+            "value": evaluator.evaluate.where,
+            "state": f"{self.rules.play.where} or {evaluator.evaluate.where}",
+        }
+
+    def load_parameters(self, context: Any) -> None:
+        """Write the parameters of evaluator and branching into a context."""
+        context.parameters[: len(self.parameters)] = self.parameters
+        context.branch_parameters[: len(self.branch_parameters)] = self.branch_parameters

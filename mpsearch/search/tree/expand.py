@@ -1,0 +1,120 @@
+"""Expanding a node: the one function that a compiled game brings to the tree search.
+
+It plays a move, says who is next, and lists the moves there or evaluates. The search calls it by
+its address, once per node, and knows of the state only where it lies.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from mpsearch.contracts import CHANCE, OVER, Rules
+from mpsearch.jit import EXPAND, REACH, Compiled, carray, function_address, njit, pointer
+from mpsearch.search.tree.alpha_beta import BAD_MOVER, BAD_MOVES, BAD_OUTCOMES
+from mpsearch.search.tree.memory import context_type, frame_type
+
+
+@functools.lru_cache(maxsize=64)
+def make_expand(
+    rules: Rules, players: int, evaluate: Compiled, branch: Compiled | None
+) -> Callable[..., Any]:
+    """`expand` for these rules, with addresses for the frames and the context."""
+    frame, context_kind, state = frame_type(players), context_type(players), rules.state
+    widest = rules.most_moves
+    mover, moves, play, chance = rules.mover, rules.moves, rules.play, rules.tree_chance
+    number, real = np.int64, np.float64
+
+    if branch is None:
+
+        def listing(s: Any, context: Any, out: Any) -> Any:
+            return moves(s, out)
+    else:
+
+        def listing(s: Any, context: Any, out: Any) -> Any:
+            count = context.branch_count
+            return branch(s, carray(pointer(context.branch_parameters), (count,), real), out)
+
+    if chance is None:
+
+        def outcomes(s: Any, g: Any, out: Any) -> Any:
+            return 0
+    else:
+
+        def outcomes(s: Any, g: Any, out: Any) -> Any:
+            return chance(s, out, carray(pointer(g.probabilities), (widest,), real))
+
+    list_moves, list_outcomes = (
+        njit(function, cached=False, inlined=True) for function in (listing, outcomes)
+    )
+
+    def expand(f_at: int, g_at: int, i: int, depth: int, context_at: int) -> int:
+        f = carray(pointer(f_at), (1,), frame)[0]
+        g = carray(pointer(g_at), (1,), frame)[0]
+        context = carray(pointer(context_at), (1,), context_kind)[0]
+        there = carray(pointer(g.state), (1,), state)
+        s = there[0]
+        if i >= 0:
+            there[0] = carray(pointer(f.state), (1,), state)[0]
+            play(s, carray(pointer(f.moves), (widest,), number)[i])
+        seat = mover(s)
+        g.seat = seat
+        if 0 <= seat < players:
+            if depth > 0:
+                count = list_moves(s, context, carray(pointer(g.moves), (widest,), number))
+                return count if i < 0 or 1 <= count <= widest else -BAD_MOVES
+        elif seat == CHANCE:
+            count = list_outcomes(s, g, carray(pointer(g.moves), (widest,), number))
+            if count != 0:
+                return count if 0 < count <= widest else -BAD_OUTCOMES
+        elif seat != OVER:
+            return -BAD_MOVER
+        # Beside the frame: what an evaluator writes too much must not change the search.
+        out = carray(pointer(context.out), (players,), real)
+        count = context.parameter_count
+        evaluate(s, carray(pointer(context.parameters), (count,), real), out)
+        for j in range(players):
+            g.value[j] = out[j]
+        return 0
+
+    return expand
+
+
+@functools.lru_cache(maxsize=64)
+def make_reach(rules: Rules, players: int, reach: Compiled) -> Callable[..., Any]:
+    """`reach` for an evaluator that knows how far values can go, with addresses."""
+    frame, context_kind, state = frame_type(players), context_type(players), rules.state
+    real = np.float64
+
+    def narrow(f_at: int, depth: int, context_at: int) -> int:
+        f = carray(pointer(f_at), (1,), frame)[0]
+        context = carray(pointer(context_at), (1,), context_kind)[0]
+        low = carray(pointer(context.out_low), (players + 1,), real)
+        high = carray(pointer(context.out_high), (players + 1,), real)
+        for j in range(players + 1):
+            low[j] = f.low[j]
+            high[j] = f.high[j]
+        count = context.parameter_count
+        parameters = carray(pointer(context.parameters), (count,), real)
+        reach(carray(pointer(f.state), (1,), state)[0], depth, parameters, low, high)
+        for j in range(players + 1):
+            f.low[j] = low[j]
+            f.high[j] = high[j]
+        return 0
+
+    return narrow
+
+
+@functools.lru_cache(maxsize=64)
+def expand_address(rules: Rules, players: int, evaluate: Compiled, branch: Compiled | None) -> int:
+    """Where the machine code of `expand` is."""
+    return function_address(make_expand(rules, players, evaluate, branch), EXPAND, named=rules.play)
+
+
+@functools.lru_cache(maxsize=64)
+def reach_address(rules: Rules, players: int, reach: Compiled) -> int:
+    """Where the machine code of `reach` is."""
+    return function_address(make_reach(rules, players, reach), REACH, named=reach)

@@ -1,0 +1,303 @@
+"""The same search over Python objects, for games without compiled rules and for reference."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn, TypeAlias
+
+from mpsearch._util import SHIFT, frozen_array, snap
+from mpsearch.contracts import CHANCE, OVER, Move, SearchSpace, State
+from mpsearch.errors import ContractError
+from mpsearch.jit import bind
+from mpsearch.search.pruning import local_bounds, shallow_bound
+from mpsearch.search.pruning.plan import Plan
+from mpsearch.search.tree import alpha_beta, backup, iterative_deepening, move_ordering
+from mpsearch.search.tree.alpha_beta import BAD_MOVER, HERE
+from mpsearch.search.tree.backup import LINE
+from mpsearch.search.tree.engine import (
+    Engine,
+    Found,
+    Goal,
+    Workspace,
+    load_local,
+    load_plan,
+    local_fields,
+)
+from mpsearch.search.tree.iterative_deepening import Ended
+from mpsearch.search.tree.move_ordering import KILLERS
+
+_ROOM = 16
+
+Visit: TypeAlias = "Callable[[Frame, Frame, int, Context, int], int]"
+
+
+class Frame:
+    """One level of the tree."""
+
+    __slots__ = (
+        "cut",
+        "high",
+        "kept",
+        "kept_known",
+        "killers",
+        "known",
+        "length",
+        "line",
+        "low",
+        "moves",
+        "probabilities",
+        "seat",
+        "state",
+        "value",
+    )
+
+    def __init__(self, players: int) -> None:
+        self.state: State = None
+        self.value = [0.0] * players
+        self.low = [0.0] * (players + 1)
+        self.high = [0.0] * (players + 1)
+        self.moves: Sequence[Move] = ()
+        self.probabilities: Sequence[float] = ()
+        self.line: list[Move] = [None] * LINE
+        self.length = 0
+        self.seat = 0
+        self.cut = 0
+        self.killers: list[Move] = [None] * KILLERS
+        self.known = 0
+        self.kept: list[Move] = [None] * KILLERS
+        self.kept_known = 0
+
+
+class Context:
+    """What all levels share. Tables are dicts by index: faster to read than arrays here."""
+
+    #: What nodes ask for, quicker than the rest.
+    __slots__ = (
+        *("nodes", "node_limit", "stop", "halted", "horizon", "room", "prune", "column", "players"),
+        *("matrix", "weights", "only", "most", "cares", "chains", "corners", "killers", "cutting"),
+        "__dict__",
+    )
+
+    players: int
+    nodes: int
+    node_limit: int
+    stop: int
+    halted: int
+    horizon: int
+
+    def __init__(self) -> None:
+        self.matrix: dict[tuple[int, int], float] = {}
+        #: Of every row of the matrix what is not 0: for whom, and how much. The rest would add 0
+        #: to a merit, and no bit of it would change.
+        self.weights: list[list[tuple[int, float]]] = []
+        self.only: dict[int, int] = {}
+        self.most: list[float] = []
+        self.cares: dict[int, int] = {}
+        self.room = _ROOM
+
+
+class Entry:
+    """What is found behind one root move."""
+
+    __slots__ = ("exact", "length", "line", "value")
+
+    def __init__(self, players: int) -> None:
+        self.value = [0.0] * players
+        self.line: list[Move] = [None] * LINE
+        self.length = 0
+        self.exact = 0
+
+
+def no_moves(seat: int) -> NoReturn:
+    """For a seat to move there is at least one move."""
+    raise ContractError(f"no moves for seat {seat}, which is to move")
+
+
+def _find_move(f: Frame, count: int, move: Move) -> int:
+    try:
+        return f.moves.index(move)
+    except ValueError:
+        return -1
+
+
+def _merit(context: Context, seat: int, g: Frame) -> Any:
+    only = context.only[seat]
+    if only >= 0:
+        # Snapped; written out, because a call would take longer than all the rest.
+        return (g.value[only] + SHIFT) - SHIFT
+    seen, value = 0.0, g.value
+    for j, weight in context.weights[seat]:
+        seen += weight * value[j]
+    return snap(seen)
+
+
+def _take(f: Frame, g: Frame, i: int) -> None:
+    # The list is shared, not copied: nobody changes one but who made it.
+    f.value = g.value
+    line = [f.moves[i]]
+    if g.length:
+        line += g.line[: min(g.length, LINE - 1)]
+    f.line = line
+    f.length = len(line)
+
+
+def _clear(f: Frame) -> None:
+    f.value = [0.0] * len(f.value)
+
+
+def _add(f: Frame, g: Frame, share: float) -> None:
+    value = f.value
+    for j, its in enumerate(g.value):
+        value[j] += share * its
+
+
+def _keep_entry(entry: Entry, g: Frame) -> None:
+    # Shared as well: a frame gets new ones with its next node.
+    entry.value, entry.line, entry.length = g.value, g.line, g.length
+
+
+class InterpretedEngine(Engine):
+    """An engine for any game."""
+
+    def __init__(self, space: SearchSpace) -> None:
+        super().__init__()
+        game, evaluator = space.game, space.evaluator
+        listing = space.listing
+        self.players = players = game.players
+        mover, play, listed, values = game.mover, game.play, game.tree_chance, evaluator.values
+
+        def expand(f: Frame, g: Frame, i: int, depth: int, context: Context) -> int:
+            if i == HERE:
+                g.seat = mover(g.state)
+                g.moves = listing(g.state)
+                return len(g.moves) or no_moves(g.seat)
+            raise AssertionError("`visit` does it for all other nodes")
+
+        # The step down in one function, because Python's calls are dear.
+        def visit(f: Frame, g: Frame, i: int, context: Context, depth: int) -> int:
+            context.nodes = nodes = context.nodes + 1
+            if nodes > context.node_limit or context.stop:
+                context.halted = 1
+                return 0
+            g.state = None  # so that the next one has its memory
+            g.state = state = play(f.state, f.moves[i])
+            g.seat = seat = mover(state)
+            g.length = g.cut = 0
+            if 0 <= seat < players:
+                if depth > 0:
+                    g.moves = moves = listing(state)
+                    return len(moves) or no_moves(seat)
+                context.horizon = 1
+            elif seat == CHANCE:
+                outcomes = listed(state)
+                if outcomes:
+                    g.moves, g.probabilities = zip(*outcomes, strict=True)
+                    return len(outcomes)
+            elif seat != OVER:
+                context.halted = BAD_MOVER
+                return 0
+            g.value = values(state).tolist()
+            return 0
+
+        def reach(f: Frame, depth: int, context: Context) -> None:
+            f.value = [0.0] * players  # its own: the box may be written to it
+            low, high = evaluator.box(f.state, depth)
+            f.low[: len(low)] = low.tolist()
+            f.high[: len(high)] = high.tolist()
+
+        instead: dict[str, Any] = {}
+        if not evaluator.reaches:
+            instead["limits"] = shallow_bound.declared
+        bound = bind(
+            (
+                *backup.FUNCTIONS,
+                *move_ordering.FUNCTIONS,
+                *shallow_bound.FUNCTIONS,
+                *local_bounds.FUNCTIONS,
+                *alpha_beta.FUNCTIONS,
+                *iterative_deepening.FUNCTIONS,
+            ),
+            expand=expand,
+            visit=self.noticed(visit),
+            reach=reach,
+            merit=_merit,
+            take=_take,
+            clear=_clear,
+            add=_add,
+            keep_entry=_keep_entry,
+            find_move=_find_move,
+            **instead,
+        )
+        self.try_root = bound["try_root"]
+        self.open_root, self.search_root = bound["open_root"], bound["search_root"]
+
+    def noticed(self, visit: Visit) -> Visit:
+        """The step down as it is searched with; for those who want to know of every one."""
+        return visit
+
+    def workspace(self) -> Workspace:
+        return InterpretedWorkspace(self)
+
+
+class InterpretedWorkspace(Workspace):
+    """Frames as Python objects."""
+
+    def __init__(self, engine: InterpretedEngine) -> None:
+        self.players = engine.players
+        self.open_root, self.search_root = engine.open_root, engine.search_root
+        self.frames = [Frame(self.players) for _ in range(_ROOM)]
+        self.context = Context()
+        self.context.players = engine.players
+        self.contexts = [self.context]
+        self.banks: list[list[Entry]] = [[], []]
+        self._plan: Plan | None = None
+
+    def load(self, state: State, plan: Plan, goal: Goal) -> list[Move]:
+        if plan is not self._plan:
+            self._load(plan)
+        self.frames[0].state = state
+        self.context.stop = 0
+        self.open_root(self.frames, self.contexts, *goal)
+        self.root = self.frames[0].seat
+        return list(self.frames[0].moves)
+
+    def _load(self, plan: Plan) -> None:
+        context = self.context
+        rows = list(enumerate(plan.matrix.tolist()))
+        context.matrix = {(p, q): weight for p, row in rows for q, weight in enumerate(row)}
+        context.weights = [
+            [(q, weight) for q, weight in enumerate(row) if weight] for _, row in rows
+        ]
+        context.most = plan.most.tolist()
+        context.corners, context.chains = {}, {}
+        if plan.kind == "shallow":
+            for p, q in itertools.product(range(self.players), repeat=2):
+                context.corners[p, q] = count = int(plan.corners[p, q])
+                for k, (u, f) in enumerate(plan.chains[p, q, :count].tolist()):
+                    context.chains[p, q, k, 0], context.chains[p, q, k, 1] = u, f
+        local = load_local(context, plan)
+        if local is not None:
+            for name in local_fields(self.players):
+                setattr(context, name, getattr(local, name).tolist())
+        load_plan(context, plan)
+        self._plan = plan
+
+    def grow(self, room: int) -> None:
+        self.frames += [Frame(self.players) for _ in range(room - len(self.frames))]
+        self.context.room = room
+
+    def run(self, order: list[int], moves: int) -> Ended:
+        if moves > len(self.banks[0]):
+            self.banks = [[Entry(self.players) for _ in range(moves)] for _ in self.banks]
+        rank: dict[int, int] = {}
+        return Ended(*self.search_root(self.frames, self.contexts, self.banks, order, rank, 0))
+
+    def found(self, bank: int, moves: int) -> Found:
+        entries = self.banks[bank][:moves]
+        return Found(
+            frozen_array([entry.value for entry in entries]),
+            [entry.exact for entry in entries],
+            [entry.line for entry in entries],
+            [entry.length for entry in entries],
+        )

@@ -1,0 +1,198 @@
+"""Iterative deepening: all root moves to one depth after the other, in one call.
+
+As in CHESS 4.5 (Slate and Atkin 1977). Where it stands is in the context, so that a search which
+ran out of frames goes on where it was once there are more.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from typing import Any, NamedTuple
+
+from mpsearch._util import GRID, snap
+from mpsearch.search.tree.alpha_beta import list_root, try_root
+from mpsearch.search.tree.backup import keep_entry, merit
+from mpsearch.search.tree.move_ordering import (
+    forget_killers,
+    keep_killers,
+    note,
+    restore_killers,
+)
+
+#: Node limit of a search that has none.
+NO_LIMIT = sys.maxsize
+
+#: Where a search stands, in its context. Whole numbers: the first depth, the one being searched and
+#: the last one; the node limit once there is a result; how many root moves were tried at this
+#: depth, the first of them and the best so far; the nodes before the one that is being tried;
+#: whether all get their exact value; of the last depth that was completed its number, the best
+#: move and the bank with what was found.
+PROGRESS = (
+    *("start", "depth", "deepest", "most_nodes", "tried", "first", "best", "before", "exact"),
+    *("completed", "choice", "bank"),
+)
+#: And the merit of the best root move so far, and how far apart merits are.
+MERITS = ("merit", "gap")
+
+
+class Ended(NamedTuple):
+    """How a search stands when it is done or halted: some of its context."""
+
+    completed: int
+    choice: int
+    bank: int
+    nodes: int
+    halted: int
+    crowded: int
+
+
+def window(context: Any, root: int, best: Any, wins_tie: bool) -> Any:
+    """The window in which a further root move must lie to be chosen."""
+    if context.column < 0:
+        return context.merit - (context.gap if wins_tie else 0.0), math.inf
+    value = snap(best.value[context.column])
+    # Slack admits equality by itself.
+    room = context.slack if context.slack > 0.0 else (GRID if wins_tie else 0.0)
+    sign = context.matrix[root, context.column]
+    low = value - room if sign > 0 else -math.inf
+    high = value + room if sign < 0 else math.inf
+    return low, high
+
+
+def keep_root(context: Any, entry: Any, g: Any, low: float, high: float) -> None:
+    """Write what was found behind a root move, which is in frame g."""
+    keep_entry(entry, g)
+    inside = True
+    if context.column >= 0:
+        seen = snap(g.value[context.column])
+        inside = low < seen and seen < high
+    entry.exact = 1 if inside and g.cut == 0 else 0
+
+
+def expect(frames: Any, ply: int, entry: Any) -> None:
+    """Let the line that the last depth found behind a root move be tried first."""
+    for k in range(entry.length):
+        note(frames[ply + 1 + k], entry.line[k])
+
+
+def sweep(
+    frames: Any, contexts: Any, found: Any, last: Any, order: Any, rank: Any, ply: int
+) -> bool:
+    """Try the root moves that are left at this depth; False if the search was halted.
+
+    Ties go by `order`, not by the order of trying: a move that would win a tie against the
+    best so far is searched with a window that admits equality. `last` is what the depth
+    before this one found.
+    """
+    context = contexts[0]
+    root = frames[ply].seat
+    while context.tried < len(order):
+        index = context.first
+        if context.tried > 0:
+            # The first one has had its turn: those ranked before it are one try behind.
+            at = context.tried - 1 if context.tried <= rank[context.first] else context.tried
+            index = order[at]
+        wins_tie = context.tried > 0 and rank[index] < rank[context.best]
+        low, high = -math.inf, math.inf
+        if context.prune != 0 and context.tried > 0 and context.exact == 0:
+            low, high = window(context, root, found[context.best], wins_tie)
+        context.before = context.nodes
+        ordered = context.killers != 0 or context.line != 0
+        if ordered:
+            keep_killers(frames, context)
+        if context.line != 0 and context.completed > 0:
+            expect(frames, ply, last[index])
+        try_root(frames, contexts, ply, index, context.depth, low, high)
+        if context.halted != 0:
+            if context.crowded != 0 and ordered:
+                # It is tried again with more frames, and must then go the same way.
+                restore_killers(frames, context)
+            return False
+        g = frames[ply + 1]
+        keep_root(context, found[index], g, low, high)
+        seen = merit(context, root, g)
+        if context.tried == 0 or seen > context.merit or (wins_tie and seen == context.merit):
+            context.best = index
+            context.merit = seen
+        context.tried += 1
+    return True
+
+
+def open_root(
+    frames: Any, contexts: Any, depth: int, deepest: int, most_nodes: int, exact: int
+) -> int:
+    """Begin a search of the root in frames[0] and list its moves; their number.
+
+    Whoever begins the first of several clears `stop`: a signal may come between them. The
+    context comes in a list of one, because numba takes an array ten times faster than a record.
+    """
+    context = contexts[0]
+    context.start = context.depth = depth
+    context.deepest = deepest
+    context.most_nodes = most_nodes
+    context.exact = exact
+    context.nodes = 1  # the root itself
+    context.node_limit = NO_LIMIT  # until there is a result
+    context.halted = 0
+    context.crowded = 0
+    context.horizon = 0
+    context.tried = 0
+    context.completed = context.choice = context.bank = 0
+    forget_killers(frames, context)
+    return int(list_root(frames, contexts))
+
+
+def goes_on(context: Any) -> bool:
+    """Whether there is a depth to be searched; then it is the context's."""
+    if context.completed == context.depth:
+        if context.horizon == 0 or context.depth >= context.deepest:
+            return False
+        if context.stop != 0 or context.nodes >= context.node_limit:
+            return False
+        context.depth += 1
+        context.tried = 0
+        context.first = context.choice
+        context.horizon = 0
+        context.nodes += 1  # the root itself
+    return True
+
+
+def search_root(
+    frames: Any, contexts: Any, banks: Any, order: Any, rank: Any, ply: int
+) -> tuple[int, int, int, int, int, int]:
+    """Search the root at `ply` (always 0; see `try_root`); how it stands when done or halted.
+
+    `order` lists the indices of the root moves to be tried, the one that wins ties first, and
+    `rank` is filled with where in `order` each index is. What was found at the last completed
+    depth is in banks[context.bank], by index; the depth under way writes to the other bank.
+
+    Of functions that call the search there are as few as can be: the compiler goes through all
+    of it again for each.
+    """
+    context = contexts[0]
+    for place in range(len(order)):
+        rank[order[place]] = place
+    if context.completed == 0 and context.tried == 0:
+        context.first = order[0]
+    while goes_on(context):
+        found, last = banks[1 - context.bank], banks[context.bank]
+        if not sweep(frames, contexts, found, last, order, rank, ply):
+            break
+        context.bank = 1 - context.bank
+        context.completed = context.depth
+        context.choice = context.best
+        context.node_limit = context.most_nodes
+    # All at once: Python takes longer to read one of these from the context.
+    return (
+        context.completed,
+        context.choice,
+        context.bank,
+        context.nodes,
+        context.halted,
+        context.crowded,
+    )
+
+
+#: For `bind`.
+FUNCTIONS = (window, keep_root, expect, sweep, open_root, goes_on, search_root)

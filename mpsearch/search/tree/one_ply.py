@@ -1,0 +1,190 @@
+"""A search one ply deep, for whoever is played natively: it looks behind every move.
+
+It finds what the tree search finds at depth 1, with the same functions and to the last bit. Nothing
+is cut at the root, and below it are leaves and chance nodes alone.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from mpsearch.contracts import DECLINED, Compiled, Rules, SearchSpace, Stance
+from mpsearch.gamekit import shuffle
+from mpsearch.jit import bind, carray, njit, pointer
+from mpsearch.search.tree import alpha_beta, backup
+from mpsearch.search.tree.alpha_beta import HERE, expand, visit
+from mpsearch.search.tree.backup import add, clear, merit, move_at, probability_at, take
+from mpsearch.search.tree.compiled import CompiledEngine, native_functions
+from mpsearch.search.tree.engine import load_matrix
+from mpsearch.search.tree.iterative_deepening import NO_LIMIT
+from mpsearch.search.tree.memory import Blocks, Outputs, address, context_type, frame_type
+from mpsearch.social import plain_rows
+
+#: Levels of the tree: the root, what is behind its moves, and outcomes of chance.
+_LEVELS = 8
+#: What `context.halted` says if chance goes on for too long.
+_TOO_DEEP = 1
+#: Where a seat searches: frames, context, and the rank of each of the root's moves if moves tie;
+#: and whether ties go to any move.
+SCRATCH = np.dtype([(name, "i8") for name in ("frames", "context", "rank", "shuffles")])
+
+
+class _Memory:
+    """What one seat searches in; there must be a reference to it as long as it does."""
+
+    def __init__(self, engine: CompiledEngine, matrix: Any) -> None:
+        rules, players = engine.rules, engine.players
+        self.engine = engine
+        self.frames = np.zeros(_LEVELS, frame_type(players))
+        self.blocks = Blocks(_LEVELS, rules.state, rules.most_moves, engine.outcomes)
+        self.blocks.place(self.frames)
+        self.contexts = np.zeros(1, context_type(players))
+        self.outputs = Outputs(players)
+        self.rank = np.zeros(rules.most_moves, np.int64)
+        context = self.contexts[0]
+        context.at = address(self.contexts)
+        context.node_limit = NO_LIMIT
+        context.room = _LEVELS
+        context.matrix[:players, :players] = matrix
+        engine.load_addresses(context)
+        self.outputs.place(context)
+        load_matrix(context, matrix)
+        self.addresses = tuple(map(address, (self.frames, self.contexts, self.rank)))
+
+
+class _Loan:
+    """A memory that is used in one game, and by another one when that has ended."""
+
+    def __init__(self, memory: _Memory, free: list[_Memory]) -> None:
+        self._memory, self._free = memory, free
+
+    def check(self) -> None:
+        """ContractError if anything was written beyond the end of a row."""
+        memory = self._memory
+        memory.blocks.check(memory.engine.writers)
+        memory.outputs.check(memory.engine.writers)
+
+    def __del__(self) -> None:
+        self._free.append(self._memory)
+
+
+def make_scratch(
+    space: SearchSpace, stances: Sequence[Stance], *, shuffles: bool
+) -> tuple[np.dtype[Any], Callable[[Any, int], Any]]:
+    """The record that a seat's policy works in, and lay(scratch, seat) to set it up.
+
+    With `shuffles` a tie goes to any move, else to the first.
+    """
+    engines = [CompiledEngine(space.for_root(seat)) for seat in range(space.game.players)]
+    matrices = [plain_rows(stance.matrix) for stance in stances]
+
+    # To make one takes longer than a short game.
+    free: list[list[_Memory]] = [[] for _ in engines]
+
+    def lay(scratch: Any, seat: int) -> _Loan:
+        try:
+            memory = free[seat].pop()
+        except IndexError:
+            memory = _Memory(engines[seat], matrices[seat])
+        scratch["frames"], scratch["context"], scratch["rank"] = memory.addresses
+        scratch["shuffles"] = shuffles
+        return _Loan(memory, free[seat])
+
+    return SCRATCH, lay
+
+
+def mean(frames: Any, context: Any, ply: int, count: int) -> None:
+    """Back up the value of frames[ply], where chance has `count` outcomes."""
+    if ply + 1 >= context.room:
+        context.halted = _TOO_DEEP
+        return
+    f, g = frames[ply], frames[ply + 1]
+    clear(f)
+    for i in range(count):
+        below = visit(f, g, i, context, 0)
+        if below > 0:
+            mean(frames, context, ply + 1, below)
+        if context.halted != 0:
+            return
+        add(f, g, probability_at(f, i))
+
+
+def search_one_ply(
+    frames: Any, context: Any, rank: Any, shuffles: int, stream: Any, note: Any
+) -> Any:
+    """The best move of the root in frames[0], whose state is there; DECLINED if none is found."""
+    f, g = frames[0], frames[1]
+    context.nodes = 1  # the root itself
+    context.halted = 0
+    expand(f, f, HERE, 0, context)
+    for j in range(len(note.outlook)):
+        note.outlook[j] = f.value[j]
+    listed = expand(f, f, HERE, 1, context)
+    if listed < 1 or listed > len(rank):
+        return DECLINED
+    for i in range(listed):
+        rank[i] = i
+    if shuffles != 0:
+        shuffle(stream, rank[:listed])
+    best, chosen = 0.0, 0
+    for i in range(listed):
+        below = visit(f, g, i, context, 0)
+        if below > 0:
+            mean(frames, context, 1, below)
+        if context.halted != 0:
+            return DECLINED
+        seen = merit(context, f.seat, g)
+        if i == 0 or seen > best or (seen == best and rank[i] < rank[chosen]):
+            best, chosen = seen, i
+            take(f, g, i)
+    for j in range(len(note.value)):
+        note.value[j] = f.value[j]
+    note.nodes = context.nodes
+    return move_at(f, chosen)
+
+
+@functools.cache
+def _search() -> Any:
+    """The search of all games as machine code."""
+    functions = (*backup.FUNCTIONS, *alpha_beta.FUNCTIONS[:1], mean, search_one_ply)
+    return bind(functions, decorate=functools.partial(njit, cached=False), **native_functions())[
+        "search_one_ply"
+    ]
+
+
+@functools.lru_cache(maxsize=64)
+def make_choice(
+    rules: Rules, players: int, hidden: bool, evaluate: Compiled, branch: Compiled | None
+) -> Callable[..., Any]:
+    """The best move after one ply, as `ScratchPolicy.choose`; in one world, if some is hidden.
+
+    It declines where rules are at fault, or chance goes on for too long: the search says so.
+    """
+    frame, context_kind, state = frame_type(players), context_type(players), rules.state
+    mover, number, widest, search = rules.mover, np.int64, rules.most_moves, _search()
+
+    def nothing_hidden(s: Any, seat: int, stream: Any) -> None:
+        pass
+
+    world: Any = rules.world if hidden else njit(nothing_hidden, cached=False)
+
+    def choose(s: Any, moves: Any, count: int, stream: Any, scratch: Any, note: Any) -> int:
+        context = carray(pointer(scratch.context), (1,), context_kind)[0]
+        frames = carray(pointer(scratch.frames), (context.room,), frame)
+        rank = carray(pointer(scratch.rank), (widest,), number)
+        root = carray(pointer(frames[0].state), (1,), state)
+        root[0] = s
+        world(root[0], mover(s), stream)
+        move = search(frames, context, rank, scratch.shuffles, stream, note)
+        # A branching has an order of its own.
+        for k in range(count):
+            if moves[k] == move:
+                return k
+        return DECLINED
+
+    made: Callable[..., Any] = njit(choose, cached=False)
+    return made

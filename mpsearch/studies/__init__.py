@@ -1,0 +1,1 @@
+"""Studies over many games: Opponent Impact, opponent models, tuning, the papers' experiments."""

@@ -1,0 +1,41 @@
+"""Opponent Impact: in how many states of a game can a player change what others get?"""
+
+from mpsearch.studies.impact.atlas import ATLAS_COLUMNS, AtlasEntry, AtlasPlan, make_atlas
+from mpsearch.studies.impact.atlas_chart import atlas_figure
+from mpsearch.studies.impact.estimate import Share, tabulate
+from mpsearch.studies.impact.influence import READINGS, influence
+from mpsearch.studies.impact.measurement import impact_table, opponent_impact
+from mpsearch.studies.impact.output import IMPACT_COLUMNS, ImpactTable
+from mpsearch.studies.impact.printed import printed_figures, printed_impact
+from mpsearch.studies.impact.sample import (
+    TOLERANCE,
+    GameSample,
+    Survey,
+    make_surveys,
+    read_depths,
+    survey_games,
+)
+
+__all__ = [
+    "ATLAS_COLUMNS",
+    "IMPACT_COLUMNS",
+    "READINGS",
+    "TOLERANCE",
+    "AtlasEntry",
+    "AtlasPlan",
+    "GameSample",
+    "ImpactTable",
+    "Share",
+    "Survey",
+    "atlas_figure",
+    "impact_table",
+    "influence",
+    "make_atlas",
+    "make_surveys",
+    "opponent_impact",
+    "printed_figures",
+    "printed_impact",
+    "read_depths",
+    "survey_games",
+    "tabulate",
+]

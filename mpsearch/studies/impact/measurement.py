@@ -1,0 +1,74 @@
+"""Opponent Impact of games: from Python in one call, and the table of any samples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from mpsearch.api import Table, table
+from mpsearch.errors import UsageError
+from mpsearch.experiments import Local, collect
+from mpsearch.studies.impact.output import ImpactTable, make_finding
+from mpsearch.studies.impact.sample import (
+    TOLERANCE,
+    GameSample,
+    Survey,
+    make_surveys,
+    read_depths,
+    survey_games,
+)
+
+
+def impact_table(work: Sequence[Sequence[Survey]], samples: Sequence[GameSample]) -> ImpactTable:
+    """The impact of several games, each with its surveys, by the samples so far, in their order."""
+    findings, begin = [], 0
+    for surveys in work:
+        own = samples[begin : begin + len(surveys)]
+        begin += len(surveys)
+        if own:
+            findings.append(make_finding(own, partial=len(own) < len(surveys)))
+    return ImpactTable(tuple(findings))
+
+
+def opponent_impact(
+    *names: str | Table,
+    depths: str | int | Iterable[int] = (1, 2),
+    games: int = 20,
+    agents: str | Sequence[str] = "greedy",
+    evaluator: str | None = None,
+    branching: str | None = None,
+    tolerance: float = TOLERANCE,
+    horizon: str = "plies",
+    playouts: int = 0,
+    seed: int = 0,
+    opening: int | None = None,
+    processes: int = 1,
+    players: int | None = None,
+    **options: Any,
+) -> ImpactTable:
+    """Opponent Impact of games: `opponent_impact("scramble", depths="1-4", evaluator="share")`.
+
+    Games with settings of their own are given as tables. What was measured before Ctrl-C or a
+    failure is in the table, and is marked as partial.
+    """
+    if not names:
+        raise UsageError("say which game: opponent_impact('scramble', ...)")
+    seated = [agents] if isinstance(agents, str) else list(agents)
+    work = [
+        make_surveys(
+            table(name, players=players, **options),
+            seated,
+            games=games,
+            depths=read_depths(depths),
+            evaluator=evaluator,
+            branching=branching,
+            tolerance=tolerance,
+            horizon=horizon,
+            playouts=playouts,
+            seed=seed,
+            opening=opening,
+        )
+        for name in names
+    ]
+    samples, _ = collect(survey_games(work, engine=Local(processes)))
+    return impact_table(work, samples)

@@ -1,0 +1,257 @@
+"""Tables of Opponent Impact: for people, as rows for JSON and CSV, and as a picture."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import attrs
+
+from mpsearch._util import html_table, text_table
+from mpsearch.experiments import few_distinct, figure_svg, make_frame, new_figure
+from mpsearch.studies.impact.estimate import STAGES, ImpactRow, Share, tabulate
+from mpsearch.studies.impact.evaluation import OWN, PAYOFF
+from mpsearch.studies.impact.playouts import ERROR
+from mpsearch.studies.impact.printed import printed_impact
+from mpsearch.studies.impact.sample import GameSample
+
+#: The columns of the CSV; `scope` is all, pair or stage.
+IMPACT_COLUMNS = (
+    "game", "depth", "reading", "scope", "mover", "opponent", "stage",
+    "oi", "low", "high", "states", "games", "distinct", "partial",
+)  # fmt: skip
+
+_HEAD = [
+    "game", "depth", "reading", "OI", "95 % interval", "printed", "states", "games",
+    "distinct", "by tenth of the game",
+]  # fmt: skip
+
+
+@attrs.frozen(kw_only=True)
+class Finding:
+    """All that was measured of one game."""
+
+    samples: tuple[GameSample, ...] = attrs.field(repr=False)
+    #: By depth and reading.
+    rows: tuple[ImpactRow, ...]
+    #: Whether it was cut short before all games were played.
+    partial: bool = False
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return self.samples[0].survey.setting.game
+
+    @property
+    def printed(self) -> dict[int, float]:
+        """What papers print of this game, by depth; 0 for the game as a whole."""
+        return printed_impact(self.game)
+
+    @property
+    def note(self) -> str:
+        """What the figures were measured with, and whether games can be compared by them."""
+        survey = self.samples[0].survey
+        if survey.kind == PAYOFF:
+            return (
+                f"{self.game}: by {survey.playouts} random play-outs behind each move with equal "
+                f"luck; of states without influence {ERROR:.0%} are expected to look like it"
+            )
+        counted = "" if survey.horizon == "plies" else f"; depths are {survey.horizon}"
+        if survey.kind == OWN:
+            return f"{self.game}: '{survey.evaluator}' looks at one's own affairs{counted}"
+        return (
+            f"{self.game}: '{survey.evaluator}' shares out a whole, and every gain is another's "
+            f"loss: not to be compared with games that are measured by own affairs{counted}"
+        )
+
+    def lines(self) -> list[dict[str, Any]]:
+        """Every share, one to a line, as the CSV has them."""
+        return _csv_lines(self)
+
+    @property
+    def speed(self) -> float:
+        """States looked at per second of one core, to all depths together."""
+        states = sum(len(sample.movers) for sample in self.samples)
+        return states / max(sum(sample.seconds for sample in self.samples), 1e-9)
+
+
+def make_finding(samples: Sequence[GameSample], *, partial: bool = False) -> Finding:
+    """What the samples of one game say."""
+    return Finding(samples=tuple(samples), rows=tuple(tabulate(samples)), partial=partial)
+
+
+@attrs.frozen
+class ImpactTable:
+    """Opponent Impact of one or more games. `print` it, or look at it in a notebook."""
+
+    findings: tuple[Finding, ...]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per game, depth and reading; shares without any state are left out."""
+        return [row for finding in self.findings for row in _json_rows(finding)]
+
+    def lines(self) -> list[dict[str, Any]]:
+        """Every share, one to a line, as the CSV has them."""
+        return [line for finding in self.findings for line in finding.lines()]
+
+    def to_frame(self) -> Any:
+        """Every share, one to a line, as a frame of pandas or polars."""
+        return make_frame(
+            [{column: line.get(column) for column in IMPACT_COLUMNS} for line in self.lines()]
+        )
+
+    def figure(self) -> Any:
+        """OI by depth with the printed figures, and by stage of the game at the greatest depth."""
+        return _figure(self.findings)
+
+    def __str__(self) -> str:
+        pairs = "".join(f"\n\n{_pairs(finding)}" for finding in self.findings)
+        few = "".join(
+            f"\n\nnote: {few_distinct(f.rows[0].distinct, f.rows[0].games, what=f.game)}"
+            for f in self.findings
+            if few_distinct(f.rows[0].distinct, f.rows[0].games, what=f.game)
+        )
+        notes = "".join(f"\n\nnote: {finding.note}" for finding in self.findings)
+        return text_table(_HEAD, self._cells()) + pairs + notes + few
+
+    def _repr_html_(self) -> str:
+        return html_table(_HEAD, self._cells(), caption="Opponent Impact")
+
+    def _repr_svg_(self) -> str | None:
+        return figure_svg(self.figure)
+
+    def _cells(self) -> list[list[str]]:
+        return [_cells(finding, row) for finding in self.findings for row in finding.rows]
+
+
+def _cells(finding: Finding, row: ImpactRow) -> list[str]:
+    printed, found = finding.printed, row.total
+    whole = f"({printed[0]:.2f})" if 0 in printed else ""
+    return [
+        finding.game,
+        str(row.depth),
+        row.reading,
+        _figure_text(found, 3),
+        f"{found.low:.3f} to {found.high:.3f}" if math.isfinite(found.high) else "unknown",
+        f"{printed[row.depth]:.3f}" if row.depth in printed else whole,
+        str(found.states),
+        str(row.games) + " (partial)" * finding.partial,
+        str(row.distinct),
+        " ".join(_figure_text(stage, 2) for stage in row.stages),
+    ]
+
+
+def _figure_text(found: Share, places: int) -> str:
+    """The figure, or a dash where there are no states, or none in which anything differs."""
+    return "-" if not found.states or math.isnan(found.oi) else f"{found.oi:.{places}f}"
+
+
+def _pairs(finding: Finding) -> str:
+    """Who can touch whom at the greatest depth, in the paper's reading."""
+    row = next(row for row in reversed(finding.rows) if row.reading == "variation")
+    seats = range(finding.samples[0].survey.setting.players)
+    lines = []
+    for a in seats:
+        cells = [row.pairs.get((a, b)) for b in seats]
+        shown = ["-" if cell is None else _figure_text(cell, 2) for cell in cells]
+        lines.append([f"seat {a}", *shown])
+    return (
+        f"{finding.game}, depth {row.depth}, {row.reading}: the mover's row, by opponent\n"
+        f"{text_table(['', *(f'seat {b}' for b in seats)], lines)}\n"
+        f"{finding.speed:,.0f} states per second and core, all depths together"
+    )
+
+
+def _figures(share: Share) -> dict[str, Any]:
+    """A share for JSON and CSV, with None for what is not known."""
+    return {
+        name: figure if math.isfinite(figure) else None
+        for name, figure in attrs.asdict(share).items()
+    }
+
+
+def _json_rows(finding: Finding) -> list[dict[str, Any]]:
+    survey = finding.samples[0].survey
+    return [
+        {
+            "game": finding.game,
+            "depth": row.depth,
+            "reading": row.reading,
+            **_figures(row.total),
+            "games": row.games,
+            "distinct": row.distinct,
+            "partial": finding.partial,
+            "pairs": [
+                {"mover": a, "opponent": b, **_figures(found)}
+                for (a, b), found in row.pairs.items()
+                if found.states
+            ],
+            "stages": [
+                {"stage": stage / STAGES, **_figures(found)}
+                for stage, found in enumerate(row.stages)
+                if found.states
+            ],
+            "players": survey.setting.players,
+            "options": survey.setting.options,
+            "agents": sorted(set(survey.setting.agents)),
+            "evaluator": survey.evaluator,
+            "kind": survey.kind,
+            "horizon": survey.horizon,
+            "playouts": survey.playouts,
+            "branching": survey.branching,
+            "tolerance": survey.tolerance,
+            "seed": survey.seed,
+            "states_per_second": finding.speed,
+        }
+        for row in finding.rows
+    ]
+
+
+def _csv_lines(finding: Finding) -> list[dict[str, Any]]:
+    lines = []
+    for row in finding.rows:
+        head = {"game": finding.game, "depth": row.depth, "reading": row.reading}
+        head |= {"games": row.games, "distinct": row.distinct, "partial": finding.partial}
+        shares: list[tuple[dict[str, Any], Share]] = [({"scope": "all"}, row.total)]
+        shares += [
+            ({"scope": "pair", "mover": a, "opponent": b}, found)
+            for (a, b), found in row.pairs.items()
+        ]
+        shares += [
+            ({"scope": "stage", "stage": stage / STAGES}, found)
+            for stage, found in enumerate(row.stages)
+        ]
+        lines += [{**head, **where, **_figures(found)} for where, found in shares if found.states]
+    return lines
+
+
+def _figure(findings: Sequence[Finding]) -> Any:
+    figure = new_figure(figsize=(11, 4.5), layout="constrained")
+    by_depth, by_stage = figure.subplots(1, 2, sharey=True)
+    styles = {"variation": "o-", "reduction": "o--"}
+    for k, finding in enumerate(findings):
+        colour = f"C{k % 10}"
+        for reading, style in styles.items():
+            rows = [row for row in finding.rows if row.reading == reading]
+            depths = [row.depth for row in rows]
+            label = f"{finding.game}, {reading}"
+            by_depth.plot(depths, [row.total.oi for row in rows], style, color=colour, label=label)
+            low, high = [row.total.low for row in rows], [row.total.high for row in rows]
+            by_depth.fill_between(depths, low, high, color=colour, alpha=0.12, linewidth=0)
+            middle = [(stage + 0.5) / STAGES for stage in range(STAGES)]
+            course = [found.oi if found.states else math.nan for found in rows[-1].stages]
+            by_stage.plot(middle, course, style, color=colour)
+        for depth, oi in finding.printed.items():
+            if depth:
+                by_depth.plot([depth], [oi], "x", color=colour, markersize=9)
+            else:
+                by_depth.axhline(oi, color=colour, linestyle=":")
+    if any(finding.printed for finding in findings):
+        by_depth.plot([], [], "x", color="grey", label="printed, at a depth")
+        by_depth.plot([], [], ":", color="grey", label="printed, for the game")
+    by_depth.set(xlabel="depth", ylabel="Opponent Impact", ylim=(-0.03, 1.03))
+    by_depth.xaxis.get_major_locator().set_params(integer=True)
+    by_stage.set(xlabel="share of the game played (greatest depth)", xlim=(0, 1))
+    figure.legend(fontsize="small", loc="outside right upper")
+    return figure

@@ -1,0 +1,23 @@
+"""The comparison of opponent models, on oriented opponents whose true rows are known."""
+
+from mpsearch.studies.opponent_models.design import SCENARIOS, ModelDesign, Round, make_model_design
+from mpsearch.studies.opponent_models.measure import (
+    RoundResult,
+    measure_round,
+    measure_rounds,
+)
+from mpsearch.studies.opponent_models.plot import draw_models
+from mpsearch.studies.opponent_models.summary import ModelRow, summarise
+
+__all__ = [
+    "SCENARIOS",
+    "ModelDesign",
+    "ModelRow",
+    "Round",
+    "RoundResult",
+    "draw_models",
+    "make_model_design",
+    "measure_round",
+    "measure_rounds",
+    "summarise",
+]

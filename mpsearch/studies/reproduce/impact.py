@@ -1,0 +1,176 @@
+"""Opponent Impact as printed: figure 5 of the MP-Mix paper, and the order of its games."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import attrs
+
+from mpsearch.api import table
+from mpsearch.contracts import pick
+from mpsearch.experiments import TomlFile, Z, html_figure, normal_p
+from mpsearch.studies.impact import (
+    IMPACT_COLUMNS,
+    ImpactTable,
+    Share,
+    Survey,
+    make_surveys,
+    printed_figures,
+    printed_impact,
+    read_depths,
+)
+from mpsearch.studies.reproduce.claims import UNDECIDED, Claim, Verdict, decided
+from mpsearch.studies.reproduce.run import Evidence, Reproduction
+from mpsearch.studies.reproduce.shipped_designs import Shipped
+
+#: Its name among the reproductions, and the seed of its games.
+IMPACT = "impact"
+SEED = 28
+#: From the least to the greatest, as printed.
+ORDER = ("bingo", "hearts", "risk_lite", "go_fish")
+
+
+@attrs.frozen
+class ImpactEvidence(Evidence):
+    """Opponent Impact of the games."""
+
+    table: ImpactTable
+
+    def text(self) -> str:
+        return str(self.table)
+
+    def parts(self) -> list[str]:
+        return [self.table._repr_html_(), *html_figure(self.table.figure)]
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [
+            {column: line.get(column) for column in IMPACT_COLUMNS} for line in self.table.lines()
+        ]
+
+    def figure(self) -> Any:
+        return self.table.figure()
+
+
+def impact_surveys(scale: str, *, games: int | None = None) -> list[list[Survey]]:
+    """The games that are played and looked at, by game."""
+    values = printed_figures()
+    chosen: dict[str, Any] = pick(values["scale"], scale, kind="scale")
+    return [
+        make_surveys(
+            table(game),
+            [values["games"][game]["agent"]],
+            games=chosen["games"] if games is None else games,
+            depths=read_depths(chosen["depths"]),
+            evaluator=values["games"][game].get("evaluator"),
+            seed=SEED,
+        )
+        for game in ORDER
+    ]
+
+
+def shipped_impact(scale: str) -> Shipped:
+    """What stands in the list of reproductions; its claims follow from the printed figures."""
+    values = printed_figures()
+    return Shipped(
+        name=IMPACT,
+        rows=tuple(values["rows"]),
+        paper=values["paper"],
+        about=values["about"],
+        scale=scale,
+        claims=(),
+        file=TomlFile("game = 'several'", name="impact.toml"),
+    )
+
+
+def judged_impact(scale: str, measured: ImpactTable) -> Reproduction:
+    """What the games so far say to the printed figures."""
+    found = {
+        finding.game: MeasuredImpact(
+            {row.depth: row.total for row in finding.rows if row.reading == "variation"},
+            len(finding.samples),
+        )
+        for finding in measured.findings
+    }
+    return Reproduction(
+        shipped=shipped_impact(scale),
+        seed=SEED,
+        verdicts=tuple(judge_impact(found)),
+        evidence=ImpactEvidence(measured),
+    )
+
+
+class MeasuredImpact(NamedTuple):
+    """What was measured of one game."""
+
+    #: Shares of influential states, by depth.
+    shares: dict[int, Share]
+    #: In how many games.
+    games: int
+
+
+def judge_impact(found: Mapping[str, MeasuredImpact]) -> list[Verdict]:
+    """A verdict for every printed figure whose depth was measured, and for the printed order."""
+    made = [
+        _figure(game, depth, printed, seen)
+        for game, seen in found.items()
+        for depth, printed in printed_impact(game).items()
+        if (depth or max(seen.shares)) in seen.shares
+    ]
+    measured = [game for game in ORDER if game in found]
+    deepest = min((max(seen.shares) for seen in found.values()), default=0)
+    made += [
+        _order(low, high, found[low], found[high], deepest)
+        for low, high in itertools.pairwise(measured)
+    ]
+    return decided(made)
+
+
+def _figure(game: str, depth: int, printed: float, seen: MeasuredImpact) -> Verdict:
+    deepest = max(seen.shares)
+    share = seen.shares[depth or deepest]
+    where = f"at depth {depth}" if depth else f"as a whole (ours: depth {deepest})"
+    claim = Claim(
+        text=f"Opponent Impact of {game} {where}",
+        printed=f"{100 * printed:g} %",
+        share=game,
+        points=100 * printed,
+    )
+    return _verdict(
+        claim, share.oi, share.low, share.high, share.oi - printed, _error(share), seen.games
+    )
+
+
+def _order(
+    low: str, high: str, below: MeasuredImpact, above: MeasuredImpact, depth: int
+) -> Verdict:
+    less, more = below.shares[depth], above.shares[depth]
+    claim = Claim(
+        text=f"Opponent Impact of {high} is above that of {low} (depth {depth})",
+        printed="Bingo 0 < Hearts .35 < Risk .85 < Go Fish 1",
+        first=high,
+        second=low,
+    )
+    gap = more.oi - less.oi
+    error = (_error(less) ** 2 + _error(more) ** 2) ** 0.5
+    games = min(below.games, above.games)
+    return _verdict(claim, gap, gap - Z * error, gap + Z * error, gap, error, games)
+
+
+def _error(share: Share) -> float:
+    return (share.high - share.low) / (2 * Z)
+
+
+def _verdict(
+    claim: Claim, ours: float, low: float, high: float, miss: float, error: float, games: int
+) -> Verdict:
+    return Verdict(
+        claim=claim,
+        verdict=UNDECIDED,
+        ours=100 * ours,
+        low=100 * low,
+        high=100 * high,
+        p=normal_p(miss / error),
+        games=games,
+    )

@@ -1,0 +1,163 @@
+"""A shipped experiment that was run: its verdicts, and the standings behind them."""
+
+from __future__ import annotations
+
+import html
+import math
+from abc import ABC, abstractmethod
+from typing import Any
+
+import attrs
+
+import mpsearch
+from mpsearch._util import html_table, text_table
+from mpsearch.experiments import (
+    Analysis,
+    Design,
+    GameResult,
+    Store,
+    all_in_one,
+    analyse_store,
+    chance,
+    csv_rows,
+    html_page,
+    html_parts,
+    played_games,
+    text_report,
+)
+from mpsearch.studies.reproduce.claims import Verdict, judge
+from mpsearch.studies.reproduce.shipped_designs import Shipped
+
+
+class Evidence(ABC):
+    """What stands behind the verdicts, in every form in which it is put out."""
+
+    @abstractmethod
+    def text(self) -> str:
+        """Its tables, for a terminal."""
+
+    @abstractmethod
+    def parts(self) -> list[str]:
+        """Its tables and figures, as pieces of a page."""
+
+    @abstractmethod
+    def rows(self) -> list[dict[str, Any]]:
+        """Its figures, for CSV."""
+
+    @abstractmethod
+    def figure(self) -> Any:
+        """The most telling picture of it."""
+
+
+@attrs.frozen
+class Games(Evidence):
+    """Games that were won and lost."""
+
+    analysis: Analysis
+
+    def text(self) -> str:
+        return text_report(self.analysis)
+
+    def parts(self) -> list[str]:
+        return html_parts(self.analysis)
+
+    def rows(self) -> list[dict[str, Any]]:
+        return csv_rows(self.analysis)
+
+    def figure(self) -> Any:
+        return all_in_one(self.analysis)
+
+
+@attrs.frozen(kw_only=True)
+class Reproduction:
+    """A shipped experiment that was run, all of it or in part."""
+
+    shipped: Shipped
+    seed: int
+    verdicts: tuple[Verdict, ...]
+    #: None as long as there is nothing.
+    evidence: Evidence | None = None
+
+    @property
+    def command(self) -> str:
+        """What makes it again."""
+        return f"mpsearch reproduce {self.shipped.name} --scale {self.shipped.scale}"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row per claim, for CSV and JSON."""
+        return [
+            {
+                "name": self.shipped.name,
+                "rows": " ".join(map(str, self.shipped.rows)),
+                "claim": found.claim.text,
+                "printed": found.claim.printed,
+                "ours": _rounded(found.ours),
+                "low": _rounded(found.low),
+                "high": _rounded(found.high),
+                "p": float(f"{found.p:.3g}"),
+                "verdict": found.verdict,
+                "games": found.games,
+                "seed": self.seed,
+                "version": mpsearch.__version__,
+                "command": self.command,
+            }
+            for found in self.verdicts
+        ]
+
+    def __str__(self) -> str:
+        parts = [self._headline()]
+        if self.evidence is not None:
+            parts.append(self.evidence.text())
+        parts.append(text_table(*self._table()))
+        return "\n\n".join(parts)
+
+    def page(self) -> str:
+        """All of it as one page of HTML."""
+        parts = [
+            f"<p>{html.escape(self._headline())}</p>",
+            html_table(*self._table(), caption="verdicts"),
+        ]
+        if self.evidence is not None:
+            parts += self.evidence.parts()
+        return html_page(self.shipped.name, parts)
+
+    def _headline(self) -> str:
+        return f"{self.shipped.paper} (checklist {', '.join(map(str, self.shipped.rows))})"
+
+    def _table(self) -> tuple[list[str], list[list[str]]]:
+        return ["claim", "printed", "ours [95 %]", "p (Holm)", "games", "verdict"], [
+            [
+                found.claim.text,
+                found.claim.printed,
+                _shown(found),
+                chance(found.p),
+                str(found.games),
+                found.verdict,
+            ]
+            for found in self.verdicts
+        ]
+
+
+def _rounded(value: float) -> float | str:
+    return "" if math.isnan(value) else round(value, 2)
+
+
+def _shown(found: Verdict) -> str:
+    if math.isnan(found.ours):
+        return "-"
+    form = "{:.1f}" if found.claim.share is not None else "{:+.1f}"
+    ours, low, high = (form.format(value) for value in (found.ours, found.low, found.high))
+    return f"{ours} [{low}, {high}]"
+
+
+def judged(shipped: Shipped, design: Design, store: Store) -> Reproduction:
+    """What the games so far of a shipped design say to its claims."""
+    games: dict[str, list[GameResult]] = {}
+    for played in played_games(store, design):
+        games.setdefault(played.arm, []).append(played)
+    return Reproduction(
+        shipped=shipped,
+        seed=design.seed,
+        verdicts=tuple(judge(shipped.claims, games)),
+        evidence=Games(analyse_store(design, store)) if games else None,
+    )

@@ -1,0 +1,134 @@
+"""A tuning task: an agent with some of its numbers left open."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from mpsearch.agents import COMMON, TREE, AgentText, read_agent
+from mpsearch.api import Table
+from mpsearch.contracts import Option
+from mpsearch.errors import UsageError
+from mpsearch.experiments import game_seed, usual_opening
+from mpsearch.match import Setting
+
+
+@attrs.frozen(kw_only=True)
+class Parameter:
+    """A number that may be changed: a weight of the evaluator, a threshold of MP-Mix."""
+
+    name: str
+    start: float
+    least: float = -math.inf
+    greatest: float = math.inf
+
+    def clip(self, value: float) -> float:
+        """The nearest value that is allowed."""
+        return min(max(value, self.least), self.greatest)
+
+
+@attrs.frozen(kw_only=True)
+class Task:
+    """An agent to be tuned, and the game it is tuned for."""
+
+    game: str
+    players: int
+    options: dict[str, Any]
+    #: The agent without its open numbers.
+    agent: AgentText
+    parameters: tuple[Parameter, ...]
+    seed: int
+    #: Random moves before the players' own.
+    opening: int = 0
+
+    @property
+    def start(self) -> dict[str, float]:
+        """The numbers to begin with."""
+        return {parameter.name: parameter.start for parameter in self.parameters}
+
+    def document(self) -> dict[str, Any]:
+        """All that decides the games, as JSON has it; stores and logs call its parameters knobs."""
+        entries = attrs.asdict(self)
+        return {"knobs" if key == "parameters" else key: entries[key] for key in entries}
+
+    def text(self, values: Mapping[str, float]) -> str:
+        """The agent with the numbers filled in."""
+        numbers = tuple((name, f"{value:.6g}") for name, value in values.items())
+        return str(attrs.evolve(self.agent, settings=self.agent.settings + numbers))
+
+    def run_off(
+        self, first: Mapping[str, float], second: Mapping[str, float], *, games: int, block: int
+    ) -> list[Setting]:
+        """Games of two agents on alternate seats, swapped from game to game.
+
+        Games with the same `block` and number have the same seed.
+        """
+        texts = self.text(first), self.text(second)
+        return [
+            Setting(
+                game=self.game,
+                players=self.players,
+                options=self.options,
+                agents=tuple(texts[(seat + game) % 2] for seat in range(self.players)),
+                # A pair of swapped games shares a seed.
+                seed=game_seed(self.seed, game // 2, block=block),
+                opening=self.opening,
+            )
+            for game in range(games)
+        ]
+
+
+def make_task(
+    table: Table,
+    agent: str,
+    *,
+    keys: Sequence[str] = (),
+    seed: int,
+    opening: int | None = None,
+) -> Task:
+    """The task of tuning `keys` of an agent; without keys, all weights of its evaluator."""
+    text = read_agent(agent)
+    settings = dict(text.settings)
+    table.agent(agent)  # a mistake in the text is found before the first game
+    evaluator = table.catalog.evaluator_offer(table.name, settings.get("evaluator"))
+    known = {option.name: option for option in evaluator.options if option.kind is float}
+    wanted = list(keys) or list(known)
+    if text.name in table.catalog.propagators:
+        propagator = table.catalog.propagators[text.name]
+        search = settings.get("search", propagator.defaults.get("search", TREE))
+        own = propagator.options + table.catalog.search_algorithms[search].options
+        known |= {option.name: option for option in own if option.kind is float}
+    if not wanted:
+        raise UsageError(f"evaluator '{evaluator.name}' has no weights; name what to tune")
+    return Task(
+        game=table.name,
+        players=table.players,
+        options=dict(table.options),
+        agent=attrs.evolve(
+            text, settings=tuple(pair for pair in text.settings if pair[0] not in wanted)
+        ),
+        parameters=tuple(_parameter(name, known, settings) for name in dict.fromkeys(wanted)),
+        seed=seed,
+        opening=usual_opening(table) if opening is None else opening,
+    )
+
+
+def _parameter(name: str, known: Mapping[str, Option], settings: Mapping[str, str]) -> Parameter:
+    if name not in known:
+        if name in {option.name for option in COMMON}:
+            raise UsageError(f"'{name}' cannot be tuned: it costs time, not strength")
+        there = ", ".join(known) or "none"
+        raise UsageError(f"'{name}' is not a number that can be tuned; there is {there}")
+    option = known[name]
+    start = option.read(settings[name], owner="tune") if name in settings else option.default
+    if not math.isfinite(start):
+        raise UsageError(f"'{name}' needs a finite value to start from, such as {name}=20")
+    return Parameter(
+        name=name,
+        start=float(start),
+        least=-math.inf if option.least is None else option.least,
+        greatest=math.inf if option.greatest is None else option.greatest,
+    )

@@ -1,0 +1,181 @@
+"""The contract check of one game, in a process of its own.
+
+`python -m mpsearch.testing.game_check GAME` prints JSON lines: what it is about to run, and what
+it found. If it dies or hangs, whoever started it knows from the last line what was to blame. Plain
+functions come first, with every index checked, and compiled ones only where those were in order.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
+from typing import Any
+
+from mpsearch.contracts import CompiledGame, Game, Offer
+from mpsearch.jit import guarded
+from mpsearch.plugins import Catalog, load_catalog
+from mpsearch.testing.checked_settings import Setting, make_game, part_options, settings, words
+from mpsearch.testing.game_rules import GAME_RULES
+from mpsearch.testing.json_lines import json_lines
+from mpsearch.testing.part_rules import BRANCHING_RULES, EVALUATOR_RULES
+from mpsearch.testing.smoke_test import BreakdownError, Named, place, smoke_test
+
+_SEED = 1
+#: Length of the random games that rules look at.
+_PLIES = 60
+#: Length of the random games of smoke tests, plain and compiled.
+_PLAIN_PLIES = 40
+_COMPILED_PLIES = 400
+#: How many compiled ones there are for each number of players; otherwise it is one.
+_COMPILED_GAMES = 8
+
+
+def _usual(setting: Setting) -> bool:
+    """Whether only the number of players is set."""
+    return set(setting) == {"players"}
+
+
+class Check:
+    """The check of one game in all its settings; `say` is told what runs and what was found."""
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        name: str,
+        say: Callable[..., None],
+        *,
+        quick: bool = False,
+        smoke_test_only: bool = False,
+    ) -> None:
+        self.offer = catalog.games[name]
+        self.plugin = catalog.origin[name].name
+        self.evaluators = catalog.evaluators.get(name, {})
+        self.owners = {
+            f"evaluator '{e}'": catalog.evaluator_origin[name, e] for e in self.evaluators
+        }
+        self.say = say
+        self.quick = quick
+        self.smoke_test_only = smoke_test_only
+        #: Rules that are broken, and evaluators and branchings that are not tried any more.
+        self.found: set[str] = set()
+        self.broken: set[str] = set()
+
+    def run(self) -> None:
+        """Plain first. Whatever is wrong there would only be worse in machine code."""
+        for plain in (True, False):
+            if not all(self._smoke_tests(setting, plain=plain) for setting in self._settings()):
+                return
+        for setting in () if self.smoke_test_only else self._settings():
+            if _usual(setting):
+                self._rules(setting)
+
+    def _settings(self) -> Iterator[Setting]:
+        return settings(self.offer, quick=self.quick)
+
+    def _game(self, setting: Setting) -> Game | None:
+        what = f"game '{self.offer.name}' with {words(setting)}"
+        try:
+            return make_game(self.offer, setting)
+        except Exception as error:
+            self._finding(self.plugin, what, "it cannot be made", error)
+            return None
+
+    def _smoke_tests(self, setting: Setting, *, plain: bool) -> bool:
+        """Whether random games in this setting go through without a failure."""
+        game = self._game(setting)
+        if game is None or (plain and not isinstance(game, CompiledGame)):
+            return True
+        kind = "plain" if plain else "compiled"
+        what = f"game '{self.offer.name}' with {words(setting)}, {kind} functions"
+        plies = _PLAIN_PLIES if plain else _COMPILED_PLIES
+        games = _COMPILED_GAMES if _usual(setting) and not plain else 1
+        every = _usual(setting) and not self.quick
+        evaluators = list(self._parts(game, self.evaluators.values(), every=every, plain=plain))
+        branchings = list(self._parts(game, self.offer.branchings, every=every, plain=plain))
+        for seed in range(games):
+            self.say(running=what, plugin=self.plugin)
+            try:
+                with guarded() if plain else nullcontext():
+                    smoke_test(
+                        game, seed, plies=plies, evaluators=evaluators, branchings=branchings
+                    )
+            except BreakdownError as problem:
+                part = problem.part
+                if not part:
+                    self._finding(self.plugin, what, "", problem)
+                    return False
+                self.broken.add(part)
+                self._finding(self._owner(part), f"{what}, {part}", "", problem)
+                return self._smoke_tests(setting, plain=plain)
+        return True
+
+    def _parts(
+        self, game: Game, offers: Iterable[Offer], *, every: bool, plain: bool = False
+    ) -> Iterator[Named]:
+        """Evaluators or branchings with their usual options and, if asked for, every other."""
+        for offer in offers:
+            name = f"{offer.kind} '{offer.name}'"
+            usual = [offer.settle({})]
+            for options in part_options(offer, greatest=not plain) if every else usual:
+                if name in self.broken:
+                    break
+                try:
+                    made = offer.make(game, **options)
+                except Exception as error:
+                    self.broken.add(name)
+                    what = f"{name} of {self.offer.name} with {words(options)}"
+                    self._finding(self._owner(name), what, "it cannot be made", error)
+                else:
+                    yield name, made
+
+    def _owner(self, part: str) -> str:
+        return self.owners.get(part, self.plugin)
+
+    def _rules(self, setting: Setting) -> None:
+        """The rules of the contract."""
+        game = self._game(setting)
+        if game is None:
+            return
+        for rule, check in GAME_RULES.items():
+            what = f"game '{self.offer.name}' with {words(setting)}, {rule}"
+            self._attempt(self.plugin, rule, what, check, game, _SEED, _PLIES)
+        kinds: list[tuple[Iterable[Offer], Any]] = [
+            (self.evaluators.values(), EVALUATOR_RULES),
+            (self.offer.branchings, BRANCHING_RULES),
+        ]
+        for offers, rules in kinds:
+            for name, part in self._parts(game, offers, every=False):
+                for rule, check in rules.items():
+                    what = f"{name} of {self.offer.name} with {words(setting)}, {rule}"
+                    owner = self._owner(name)
+                    self._attempt(owner, name + rule, what, check, game, part, _SEED, _PLIES)
+
+    def _attempt(self, plugin: str, key: str, what: str, check: Any, *arguments: Any) -> None:
+        """One rule; what breaks it in one setting is not said again for the others."""
+        if key in self.found:
+            return
+        self.say(running=what, plugin=plugin)
+        try:
+            check(*arguments)
+        except Exception as error:
+            self.found.add(key)
+            self._finding(plugin, what, "", error)
+
+    def _finding(self, plugin: str, what: str, why: str, error: Exception) -> None:
+        text = str(error) or type(error).__name__
+        if why:
+            text = f"{why}: {type(error).__name__}: {text}{place(error)}"
+        self.say(finding=f"{what}: {text}", plugin=plugin)
+
+
+def main() -> None:
+    say = json_lines()
+    name, *flags = sys.argv[1:]
+    settings = {"quick": "--quick" in flags, "smoke_test_only": "--smoke-test-only" in flags}
+    Check(load_catalog(), name, say, **settings).run()
+    say(done=name)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,135 @@
+"""Look-alikes: pairs of states that give a seat equal views, played on side by side."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+import attrs
+import numpy as np
+
+from mpsearch.contracts import CHANCE, OVER, Game, Move, State
+from mpsearch.testing.random_play import Step, random_move, spread, text_of, turns, walk
+
+#: From so many turns of a random game worlds are drawn and played on, for every seat.
+_STARTS = 4
+#: So many plies the two states of a pair are played on.
+_PLIES_ON = 10
+#: So many moves, and outcomes of chance, are tried to find one that looks the same.
+_TRIED = 6
+#: So many worlds are drawn to find one that is not the state itself.
+_DRAWN = 4
+
+
+@attrs.frozen(kw_only=True)
+class LookAlikes:
+    """A state that was reached, and another of which a seat has the same view."""
+
+    seat: int
+    #: The state, and the move that is made in it.
+    step: Step
+    other: State
+    #: A move of the same mover in the other state, with which the views stay equal; None if none
+    #: was found.
+    other_move: Move | None = None
+    #: Whether these are the first of their kind, before they were played on.
+    first: bool = False
+
+
+def look_alikes(game: Game, seed: int, plies: int) -> Iterator[LookAlikes]:
+    """Pairs along random play, for every seat: deals that look alike, and drawn worlds."""
+    rng = np.random.default_rng(seed)
+    begun = next(walk(game, seed, plies=0))
+    starts = spread(list(turns(game, seed, plies)), _STARTS)
+    for seat in range(game.players):
+        yield from _side_by_side(game, begun, begun.state, seat, rng)
+        for step in starts:
+            other = _other_world(game, step.state, seat, rng)
+            if other is not None:
+                yield from _side_by_side(game, step, other, seat, rng)
+
+
+def _other_world(game: Game, state: State, seat: int, rng: np.random.Generator) -> State | None:
+    """A world of a seat's view, not the state itself if there are others."""
+    view = game.view(state, seat)
+    for _ in range(_DRAWN):
+        world = game.world(view, rng)
+        if game.view(world, seat) != view:
+            return None  # another rule says so
+        if world != state:
+            return world
+    return None
+
+
+def _side_by_side(
+    game: Game, step: Step, other: State, seat: int, rng: np.random.Generator
+) -> Iterator[LookAlikes]:
+    """Both states played on by moves that look the same to the seat, as long as there are such."""
+    history = list(step.moves)
+    state = step.state
+    for number in range(_PLIES_ON):
+        mover = game.mover(state)
+        here = Step(
+            state=state, mover=mover, seed=step.seed, history=history, ply=step.ply + number
+        )
+        pair = LookAlikes(seat=seat, step=here, other=other, first=number == 0)
+        if mover == OVER or game.mover(other) != mover:
+            yield pair
+            return
+        move = random_move(game, here, rng)
+        alike = _alike(game, attrs.evolve(here, move=move), other, seat, rng)
+        yield attrs.evolve(pair, step=attrs.evolve(here, move=move), other_move=alike)
+        if alike is None:
+            return
+        history.append(text_of(game, state, move))
+        state, other = game.play(state, move), game.play(other, alike)
+
+
+def _alike(
+    game: Game, step: Step, other: State, seat: int, rng: np.random.Generator
+) -> Move | None:
+    """A move in the other state that leaves the seat with the same view; another one if it can."""
+    assert step.move is not None
+    after = game.view(game.play(step.state, step.move), seat)
+    possible = _can_follow(game, other, step.move)
+    same = game.play(other, step.move) if possible else None
+    for move in _candidates(game, step, other, seat, rng):
+        found = game.play(other, move)
+        # Two names of one change: which of them was said is no secret, though no view keeps it.
+        if game.view(found, seat) == after and not (possible and found == same):
+            return move
+    return step.move if possible and game.view(same, seat) == after else None
+
+
+def _can_follow(game: Game, state: State, move: Move) -> bool:
+    """Whether a move, or an outcome of chance, is possible in a state."""
+    if game.mover(state) == CHANCE:
+        return game.possible(state, move)
+    return move in game.moves(state)
+
+
+def _candidates(
+    game: Game, step: Step, other: State, seat: int, rng: np.random.Generator
+) -> Iterator[Move]:
+    """Moves or outcomes other than the one that was made; a seat itself makes the same."""
+    if step.mover == CHANCE:
+        yield from _outcomes(game, other, step.move, rng)
+    elif step.mover != seat:
+        unlike = [move for move in game.moves(other) if move != step.move]
+        yield from (unlike[i] for i in rng.permutation(len(unlike))[:_TRIED].tolist())
+
+
+def _outcomes(game: Game, state: State, same: Move, rng: np.random.Generator) -> Iterator[Move]:
+    """Other outcomes of chance: those listed, a few that are drawn, and the same deal with what two
+    seats get exchanged."""
+    listed = [outcome for outcome, _ in game.chance(state)]
+    order = rng.permutation(len(listed))[: 2 * _TRIED].tolist()
+    found = [listed[i] for i in order] or [game.draw(state, rng) for _ in range(_TRIED)]
+    yield from (outcome for outcome in found if outcome != same)
+    if isinstance(same, tuple):
+        for i, j in itertools.islice(itertools.combinations(range(len(same)), 2), 3 * _TRIED):
+            swapped = list(same)
+            swapped[i], swapped[j] = swapped[j], swapped[i]
+            outcome = tuple(swapped)
+            if outcome != same and game.possible(state, outcome):
+                yield outcome

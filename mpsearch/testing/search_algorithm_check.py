@@ -1,0 +1,78 @@
+"""The contract check of one search algorithm, in a process of its own.
+
+`python -m mpsearch.testing.search_algorithm_check NAME` prints JSON lines: what it is about to
+run, and what it found.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+
+from mpsearch.api import Table, set_table
+from mpsearch.errors import ContractError, UsageError
+from mpsearch.plugins import Catalog, load_catalog
+from mpsearch.testing.json_lines import json_lines
+from mpsearch.testing.search_algorithm_rules import SEARCH_ALGORITHM_RULES, algorithm_maker
+from mpsearch.testing.smoke_test import place
+
+_SEED = 1
+
+
+def check(catalog: Catalog, name: str, say: Callable[..., None]) -> None:
+    """Every rule in every game it is tried in; what breaks a rule in one is not said again."""
+    offer, plugin = catalog.search_algorithms[name], catalog.search_algorithm_origin[name]
+    found: set[str] = set()
+    for table in _tables(catalog):
+        make = algorithm_maker(offer, table.offer)
+        space = table.space(table.offer.evaluator)
+        subject = f"search algorithm '{name}' in {table.name}"
+        say(running=subject, plugin=plugin)
+        try:
+            make(space)
+        except UsageError:
+            continue  # it says itself that the game does not suit it
+        except Exception as error:
+            say(finding=f"{subject}: it cannot be made: {_words(error)}", plugin=plugin)
+            return
+        for rule, keep in SEARCH_ALGORITHM_RULES.items():
+            if rule in found:
+                continue
+            say(running=f"{subject}, {rule}", plugin=plugin)
+            try:
+                keep(make, space, _SEED)
+            except Exception as error:
+                found.add(rule)
+                say(finding=f"{subject}, {rule}: {_words(error)}", plugin=plugin)
+
+
+def _tables(catalog: Catalog) -> Iterator[Table]:
+    """The first open game of the catalog, and the first that hides something."""
+    seen: set[bool] = set()
+    for name in catalog.games:
+        try:
+            table = set_table(catalog, name)
+        except Exception:  # what is wrong with a game is found by its own check
+            continue
+        if table.game.hidden not in seen:
+            seen.add(table.game.hidden)
+            yield table
+        if len(seen) == 2:
+            return
+
+
+def _words(error: Exception) -> str:
+    if isinstance(error, ContractError):
+        return str(error)
+    return f"{type(error).__name__}: {error}{place(error)}"
+
+
+def main() -> None:
+    say = json_lines()
+    (name,) = sys.argv[1:]
+    check(load_catalog(), name, say)
+    say(done=name)
+
+
+if __name__ == "__main__":
+    main()

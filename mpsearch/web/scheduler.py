@@ -1,0 +1,112 @@
+"""Scheduler: searches in few threads, in a fair order.
+
+Whoever has used least of the processor lately goes first, clients before their tables: who asks for
+fifty tables of slow agents waits for them, and the others hardly do.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+import attrs
+
+#: Seconds after which half of what was used is forgotten.
+_HALF_LIFE = 60.0
+#: What is less than this, in seconds, is forgotten altogether.
+_NOTHING = 0.001
+
+
+@attrs.define(eq=False)
+class _Job:
+    work: Callable[[], Any]
+    client: str
+    table: str
+    future: Future[Any] = attrs.field(factory=Future)
+
+
+class Usage:
+    """Processor time that each of many has used lately, in seconds."""
+
+    def __init__(self) -> None:
+        self._used: dict[str, tuple[float, float]] = {}
+
+    def add(self, name: str, seconds: float, now: float) -> None:
+        """Add to what was used."""
+        self._used[name] = (self.of(name, now) + seconds, now)
+        if len(self._used) > 1000:
+            self._used = {n: u for n, u in self._used.items() if self.of(n, now) > _NOTHING}
+
+    def of(self, name: str, now: float) -> float:
+        """What was used, the less of it counted the longer it is ago."""
+        seconds, then = self._used.get(name, (0.0, now))
+        return float(seconds * 0.5 ** ((now - then) / _HALF_LIFE))
+
+
+class Scheduler:
+    """So many threads that do work for tables, each table's in turn."""
+
+    def __init__(self, workers: int, name: str) -> None:
+        self._waiting: list[_Job] = []
+        self._clients, self._tables = Usage(), Usage()
+        self._changed = threading.Condition()
+        self._closed = False
+        for number in range(workers):
+            # Daemons: a search that takes long must not keep the server from ending.
+            threading.Thread(target=self._work, name=f"{name}-{number}", daemon=True).start()
+
+    def submit(self, work: Callable[[], Any], *, client: str, table: str) -> Future[Any]:
+        """Do some work when its turn has come; until then it can be cancelled."""
+        job = _Job(work, client, table)
+        with self._changed:
+            if self._closed:
+                job.future.cancel()
+            else:
+                self._waiting.append(job)
+                self._changed.notify()
+        return job.future
+
+    def close(self) -> None:
+        """Begin nothing any more."""
+        with self._changed:
+            self._closed = True
+            for job in self._waiting:
+                job.future.cancel()
+            self._waiting.clear()
+            self._changed.notify_all()
+
+    def _next(self) -> _Job | None:
+        with self._changed:
+            while not self._waiting:
+                if self._closed:
+                    return None
+                self._changed.wait()
+            now = time.monotonic()
+
+            def used(job: _Job) -> tuple[float, float]:
+                return self._clients.of(job.client, now), self._tables.of(job.table, now)
+
+            job = min(self._waiting, key=used)  # of equals the one that has waited longest
+            self._waiting.remove(job)
+            return job
+
+    def _work(self) -> None:
+        while (job := self._next()) is not None:
+            if not job.future.set_running_or_notify_cancel():
+                continue
+            began = time.monotonic()
+            try:
+                result = job.work()
+            except BaseException as error:  # it is raised where the result is waited for
+                job.future.set_exception(error)
+            else:
+                job.future.set_result(result)
+                del result
+            now = time.monotonic()
+            with self._changed:
+                self._clients.add(job.client, now - began, now)
+                self._tables.add(job.table, now - began, now)
+            del job

@@ -1,0 +1,241 @@
+"""Viewer: all that one viewer of a game may be shown, and the only place that decides it.
+
+A seat sees its view. In games with hidden information that is all until the game is over: what
+agents think comes from their own hidden cards, and the seed would tell every deal to come.
+A watcher sees everything if no person plays, and otherwise what all seats see alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import attrs
+import numpy as np
+
+from mpsearch.contracts import (
+    OVER,
+    THOUGHTS_WITHHELD,
+    Array,
+    Evaluator,
+    Game,
+    Guide,
+    Move,
+    Report,
+    State,
+    any_world,
+    heard,
+    seen_alike,
+    thoughts_are_open,
+    winners,
+    written_line,
+)
+from mpsearch.errors import MoveError, UsageError
+from mpsearch.gamekit import SEAT_WEB_COLOURS
+from mpsearch.jit import compiling_elsewhere
+from mpsearch.match import History, Ply, standing_marks, undo_point
+from mpsearch.web.inbound import MessageError
+
+#: The fields of a ply in the record that come from an agent's search.
+_SEARCH_FIELDS = ("stance", "target", "matrix", "value", "nodes", "depth")
+#: How many worlds are drawn to evaluate a view.
+_WORLDS = 16
+#: How many moves of a search are explained.
+_EXPLAINED = 8
+
+
+@attrs.frozen(kw_only=True)
+class Viewer:
+    """A seat that sees a game; None is a watcher."""
+
+    history: History = attrs.field(repr=False)
+    #: The rules of the game to read, and its usual evaluator; each may take a while.
+    guide: Callable[[], Guide | None] = attrs.field(repr=False)
+    evaluator: Callable[[], Evaluator] = attrs.field(repr=False)
+    seat: int | None
+    #: The seats of people, from whom something must be kept.
+    people: tuple[int, ...] = ()
+    #: Whether the game goes on; it does not in a record that is only looked at.
+    playing: bool = True
+    #: Why the game cannot go on, if it cannot.
+    trouble: str | None = None
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether states, thoughts and every move may be shown."""
+        people = self.people if self.seat is None else (self.seat, *self.people)
+        return thoughts_are_open(self.history.game, people=people, over=self.history.over)
+
+    @property
+    def may_download(self) -> bool:
+        """Whether the record, which has the seed in it, may be had: not while a game goes on."""
+        return not self.playing or self.history.over
+
+    def hello(self) -> dict[str, Any]:
+        """What does not change during a game."""
+        setting = self.history.setting
+        guide = self.guide()
+        return {
+            "type": "hello",
+            "rules": guide.text if guide is not None else None,
+            "game": setting.game,
+            "options": setting.options,
+            "agents": list(setting.agents),
+            "you": self.seat,
+            "hidden": self.history.game.hidden,
+            "playing": self.playing,
+            "colours": list(SEAT_WEB_COLOURS),
+        }
+
+    def now(self, log_from: int) -> dict[str, Any]:
+        """How things stand, and the log from a ply on."""
+        history = self.history
+        ply = len(history.plies)
+        mover = history.mover(ply)
+        yours = mover == self.seat and self.trouble is None
+        game, state = history.game, history.state(ply)
+        message: dict[str, Any] = {
+            "type": "now",
+            "ply": ply,
+            "mover": mover if mover >= 0 else None,
+            #: Until machine code is there agents search as plain Python.
+            "compiling": game.rules is not None and compiling_elsewhere(game.rules),
+            "over": mover == OVER,
+            "yours": yours,
+            "moves": [game.write_in(state, m) for m in game.moves(state)] if yours else [],
+            "open": self.sees_all,
+            "record": self.may_download,
+            "trouble": self.trouble,
+            "undo": yours and self._may_undo,
+            "marks": _once_each(standing_marks(history.lines)),
+            "from": log_from,
+            "log": [self.entry(number) for number in range(log_from, ply)],
+        }
+        if mover == OVER:
+            payoff = history.game.payoff(history.state(ply))
+            message |= {"payoff": payoff.tolist(), "winners": winners(payoff)}
+        return message
+
+    def entry(self, number: int) -> dict[str, Any]:
+        """One ply as it may be shown; the move is None if it was made in secret."""
+        game, ply = self.history.game, self.history.plies[number]
+        recorded = self.history.entries[number]
+        seen = self._seen(ply)
+        shown = {
+            "ply": number,
+            "seat": recorded["seat"],
+            "move": None if seen is None else game.write_in(ply.before, seen),
+        }
+        if remark := self._remark(ply):
+            shown["remark"] = remark
+        if self.sees_all:
+            shown |= {key: recorded[key] for key in _SEARCH_FIELDS if recorded.get(key) is not None}
+        return shown
+
+    def _seen(self, ply: Ply) -> Move | None:
+        if self.sees_all:
+            return ply.move
+        return seen_alike(self.history.game, self._eyes, before=ply.before, move=ply.move)
+
+    def _remark(self, ply: Ply) -> str:
+        game = self.history.game
+        if self.sees_all:
+            return game.remark(ply.before, ply.move)
+        return heard(game, self._eyes, before=ply.before, move=ply.move)
+
+    @property
+    def _eyes(self) -> Sequence[int]:
+        """The viewer's seat; a watcher sees what all seats see alike."""
+        return range(self.history.game.players) if self.seat is None else (self.seat,)
+
+    def frame(self, ply: int) -> dict[str, Any]:
+        """The position after so many plies, and what it is worth; marked if the viewer moves."""
+        history, game = self.history, self.history.game
+        latest = len(history.plies)
+        if ply > latest:  # no nonsense: moves may have been taken back since
+            raise UsageError(f"ply {ply}: {latest} have been played")
+        state = history.state(ply)
+        yours = ply == latest and history.mover(ply) == self.seat and self.trouble is None
+        frame: dict[str, Any] = {"type": "frame", "ply": ply, "marked": yours}
+        if self.sees_all:
+            view, worlds = state, [state]
+        elif self.seat is not None:
+            view = game.view(state, self.seat)
+            rng = np.random.default_rng(0)  # the view alone decides the values
+            worlds = [game.world(view, rng) for _ in range(_WORLDS)]
+        else:
+            return frame | {"svg": None, "text": None, "values": None}
+        values = np.mean([self.evaluator().values(world) for world in worlds], axis=0)
+        svg = game.svg(view, moves=tuple(game.moves(state)) if yours else ())
+        text = None if svg is not None else game.picture(view)
+        return frame | {"svg": svg, "text": text, "values": rounded(values)}
+
+    def why(self, ply: int) -> dict[str, Any]:
+        """The search behind a ply, as far as it is remembered and may be told."""
+        if not self.sees_all:
+            raise UsageError(THOUGHTS_WITHHELD)
+        if ply >= len(self.history.plies):
+            raise MessageError(f"ply {ply} has not been played")
+        made = self.history.plies[ply]
+        shown = {"type": "why", "moves": [], "line": [], **self.entry(ply)}
+        if made.decision is not None and made.decision.report is not None:
+            shown |= explained(self.history.game, made.before, made.decision.report, made.seat)
+        return shown
+
+    def undo_point(self) -> int:
+        """From which ply on the viewer may take moves back; UsageError says why it may not."""
+        if self.seat is None:
+            raise MessageError("you are only watching")
+        movers = [ply.seat for ply in self.history.plies]
+        point = undo_point(self.history.game, movers, self.seat)
+        if {*movers[point:]} & {*self.people} - {self.seat}:
+            raise UsageError("another person has moved since your last move; it stays")
+        return point
+
+    @property
+    def _may_undo(self) -> bool:
+        try:
+            self.undo_point()
+        except UsageError:
+            return False
+        return True
+
+    def legal_move(self, text: str) -> Move:
+        """The viewer's legal move that a text stands for; MoveError says what is wrong."""
+        history, game = self.history, self.history.game
+        state = history.state(len(history.plies))
+        move = game.read_in(state, text)
+        if move not in game.moves(state):
+            # What is said about why must come from the view: a world that fits it will do.
+            view = game.view(state, game.mover(state))
+            raise MoveError(f"'{text}' is not legal: {game.objection(any_world(game, view), move)}")
+        return move
+
+
+def _once_each(marks: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The marks without repetitions: a move may be taken back a thousand times."""
+    return list({(mark["mark"], mark["ply"], mark.get("seat")): mark for mark in marks}.values())
+
+
+def explained(game: Game, state: State, report: Report, seat: int) -> dict[str, Any]:
+    """The best moves of a search with their values, and the line it expects."""
+    row = report.stance.matrix[seat]
+    best = sorted(report.moves, key=lambda m: (-m.votes, -float(row @ m.value)))
+    # With hidden information the line was found in one drawn world: its cards are made up.
+    line = () if game.hidden else report.line
+    return {
+        "moves": [
+            {
+                "move": game.write_in(state, entry.move),
+                "value": rounded(entry.value),
+                "exact": entry.exact,
+            }
+            for entry in best[:_EXPLAINED]
+        ],
+        "line": written_line(game, state, line),
+    }
+
+
+def rounded(values: Array) -> list[float]:
+    """Values by seat, as the page shows them."""
+    return [round(float(value), 2) for value in values]

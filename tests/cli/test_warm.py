@@ -1,0 +1,33 @@
+"""mpsearch warm: what was compiled is kept, and the second time there is nothing to do."""
+
+from pathlib import Path
+
+import pytest
+
+from mpsearch.api import is_warm, table
+from mpsearch.cli import run
+from mpsearch.jit import jit_enabled
+
+
+@pytest.mark.skipif(not jit_enabled(), reason="nothing is compiled")
+def test_a_game_is_compiled_for_the_agents_that_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("cache_folder", "trusted_folder"):
+        monkeypatch.setattr(f"mpsearch.api.warming.{name}", lambda: tmp_path)
+    place = table("scramble", players=3)
+    assert not is_warm(place, ["greedy"])
+    assert run(["warm", "scramble", "--players", "3", "--agent", "greedy"]) == 0
+    assert is_warm(place, ["greedy"])
+    assert capsys.readouterr().out.startswith("scramble: compiled and kept, ")
+
+
+def test_a_game_of_plain_python_needs_no_compiler(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["warm", "plunder"]) == 0
+    assert capsys.readouterr().out == "plunder: plain Python, nothing to compile\n"
+
+
+def test_what_cannot_be_compiled_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["warm", "scramble", "--agent", "maxm"]) == 1
+    assert "did you mean 'maxn'" in capsys.readouterr().out
+    assert run(["warm", "scrambel"]) == 2

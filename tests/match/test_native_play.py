@@ -1,0 +1,201 @@
+"""Native play: the referee, who asks every player for every move, is the oracle."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mpsearch.contracts import (
+    DECLINED,
+    Decision,
+    Event,
+    Game,
+    Note,
+    Player,
+    ScratchPolicy,
+    Turn,
+    compiled,
+)
+from mpsearch.errors import ContractError
+from mpsearch.gamekit import below
+from mpsearch.jit import Compiled, jit_enabled
+from mpsearch.match import Ply, play_match
+from mpsearch.match import native_play as native_module
+from mpsearch.plugins.catalog import load_catalog
+
+
+@compiled
+def anything(s: Any, moves: Any, count: int, stream: Any) -> int:
+    return below(stream, count)
+
+
+@compiled
+def latest(s: Any, moves: Any, count: int, stream: Any) -> int:
+    s.mover = 0  # a policy may scribble on what it is shown
+    return count - 1
+
+
+@compiled
+def nothing(s: Any, moves: Any, count: int, stream: Any) -> int:
+    return count
+
+
+class Anything(Player):
+    """Any move; `asked` counts how often the referee wanted to know."""
+
+    def __init__(self, policy: Compiled | ScratchPolicy | None = anything) -> None:
+        self.policy = policy
+        self.asked = 0
+
+    def choose(self, turn: Turn, memory: Any, rng: np.random.Generator) -> Decision:
+        self.asked += 1
+        return Decision(move=turn.moves[int(rng.integers(len(turn.moves)))])
+
+
+class Latest(Anything):
+    """The last move of the list; remembers whom it saw moving."""
+
+    observes = True
+
+    def start(self, seat: int, rng: np.random.Generator) -> tuple[Any, ...]:
+        rng.integers(5)  # what is drawn before the game must not be drawn again
+        return ()
+
+    def observe(self, memory: Any, event: Event, rng: np.random.Generator) -> Any:
+        self.seen = (*memory, (event.mover, event.move, event.before, event.after))
+        return self.seen
+
+    def choose(self, turn: Turn, memory: Any, rng: np.random.Generator) -> Decision:
+        self.asked += 1
+        return Decision(move=turn.moves[-1])
+
+
+def scramble() -> Game:
+    return load_catalog().game("scramble", players=3)
+
+
+def company(*, native: bool) -> list[Anything]:
+    return [
+        Anything(anything if native else None),
+        Latest(latest if native else None),
+        Anything(None),  # never native: runs end here
+    ]
+
+
+def test_native_and_asked_players_play_the_same_games() -> None:
+    for seed in range(5):
+        game, plies, seen = scramble(), [], []
+        for native in (False, True):
+            players = company(native=native)
+            plies.append(list(play_match(game, players, seed=seed, opening=seed)))
+            seen.append(players[1].seen)  # type: ignore[attr-defined]
+            asked = not (native and jit_enabled())
+            assert [player.asked > 0 for player in players] == [asked, asked, True]
+        assert plies[0] == plies[1]
+        assert seen[0] == seen[1]
+
+
+def test_a_table_of_policies_alone_plays_long_games() -> None:
+    """Longer than one run may be, and left in the middle by who has seen enough."""
+    game = load_catalog().game("scramble", players=2, length=100, plies=300)
+    whole = [list(play_match(game, [Anything(p), Anything(p)], seed=3)) for p in (None, anything)]
+    assert len(whole[0]) > 64
+    assert whole[0] == whole[1]
+    first = play_match(game, [Anything(), Anything()], seed=3)
+    assert [next(first) for _ in range(7)] == whole[0][:7]
+
+
+def test_a_game_goes_on_after_its_past() -> None:
+    game = scramble()
+    whole = list(play_match(game, company(native=False), seed=8))
+    past = [ply.move for ply in whole[:9]]
+
+    def rest(native: bool) -> list[Ply]:
+        return list(play_match(game, company(native=native), seed=8, past=past))
+
+    assert rest(True) == rest(False)
+
+
+@pytest.mark.skipif(not jit_enabled(), reason="policies are only asked natively")
+def test_a_policy_that_chooses_nothing_is_an_error() -> None:
+    players = [Anything(nothing)] * 3
+    with pytest.raises(ContractError, match="a policy chose none of the moves"):
+        list(play_match(scramble(), players, seed=1))
+
+
+@compiled
+def never_first(s: Any, moves: Any, count: int, stream: Any, scratch: Any, note: Any) -> int:
+    index = below(stream, count)
+    for j in range(len(note.value)):
+        note.value[j] = scratch.seat + j
+        note.outlook[j] = index
+    note.nodes = count
+    return DECLINED if index == 0 else index
+
+
+def sit(scratch: Any, seat: int) -> None:
+    scratch["seat"] = seat
+
+
+class NeverFirst(Anything):
+    """Any move, drawn at a scratch; the first of a list is left to the player itself."""
+
+    def __init__(self, *, native: bool) -> None:
+        scratch = np.dtype([("seat", "i8")])
+        super().__init__(
+            ScratchPolicy(choose=never_first, scratch=scratch, lay=sit) if native else None
+        )
+        self.noted: list[Any] = []
+
+    def account(
+        self, seat: int, memory: Any, *, move: Any, known: Any, note: Note | None
+    ) -> Decision:
+        self.noted.append(note)
+        return Decision(move=move)
+
+
+def test_a_policy_that_declines_leaves_the_choice_and_the_luck_to_its_player() -> None:
+    for seed in range(5):
+        games = []
+        for native in (False, True):
+            first, last = NeverFirst(native=native), NeverFirst(native=native)
+            players = [first, Anything(anything if native else None), last]
+            games.append(list(play_match(scramble(), players, seed=seed)))
+        assert games[0] == games[1]
+        if not jit_enabled():
+            continue
+        for seat, player in ((0, first), (2, last)):
+            notes = player.noted
+            assert player.asked > 2
+            assert len(notes) + player.asked == sum(ply.seat == seat for ply in games[0])
+            assert all(note.value.tolist() == [seat, seat + 1, seat + 2] for note in notes)
+            assert all(0 < note.outlook[0] < note.nodes for note in notes)
+            assert not any(note.value.flags.writeable for note in notes)
+
+
+@pytest.mark.skipif(not jit_enabled(), reason="nothing runs natively")
+def test_everybody_is_asked_where_nothing_can_run_natively(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    chance, *rngs = (np.random.default_rng(k) for k in range(4))
+    plunder = load_catalog().game("plunder")  # no compiled rules
+    assert native_module.native_play(plunder, [Anything()] * 3, rngs, chance) is None
+    assert native_module.native_play(scramble(), [Anything(None)] * 3, rngs, chance) is None
+    assert native_module.native_play(scramble(), [Anything()] * 3, rngs, chance) is not None
+    monkeypatch.setattr(native_module, "native_luck", lambda rng: False)
+    assert native_module.native_play(scramble(), [Anything()] * 3, rngs, chance) is None
+
+
+def test_no_policy_is_made_where_nothing_can_run_natively() -> None:
+    class Costly(Anything):
+        @property
+        def policy(self) -> None:
+            raise AssertionError("it was asked for")
+
+        @policy.setter
+        def policy(self, _: object) -> None:
+            pass
+
+    chance, *rngs = (np.random.default_rng(k) for k in range(4))
+    plunder = load_catalog().game("plunder")  # no compiled rules
+    assert native_module.native_play(plunder, [Costly()] * 3, rngs, chance) is None

@@ -1,0 +1,133 @@
+"""Processor time: what agents may be given, and who waits for whom."""
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web.conftest import House, setting
+
+from mpsearch.match import read_record
+from mpsearch.plugins.catalog import installed
+from mpsearch.web.hints import hint_message
+from mpsearch.web.rate_limit import RateLimit
+from mpsearch.web.scheduler import Scheduler, Usage
+from mpsearch.web.tables import Tables
+
+PATIENCE = 60
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        ("maxn:time=11", "time=11 is more than this server allows: 10 at most"),
+        ("maxn:depth=9", "depth=9 is more than this server allows: 8 at most"),
+        ("paranoid:nodes=2000001", "nodes=2000001 is more than this server allows: 2000000"),
+        ("mpmix:td=9,worlds=201", "worlds=201 is more than this server allows: 200 at most"),
+        ("sos:depth=2,threads=2", "threads=2 is more than this server allows: 1 at most"),
+    ],
+)
+def test_an_agent_from_a_browser_is_given_no_more_than_the_server_allows(
+    house: House, text: str, most: str
+) -> None:
+    wish = {"game": "plunder", "agents": ["human", "random", text]}
+    answer = house.client.post("/tables", json=wish)
+    assert answer.status_code == 400
+    assert f"agent '{text}': {most}" in answer.json()["error"]
+    # The command on this machine may.
+    house.tables.set_table(setting("plunder", "human", "random", text))
+
+
+class TestHurried:
+    @pytest.fixture
+    def limits(self) -> RateLimit:
+        return RateLimit(rate=1e6, burst=10**6, agent_seconds=0.3)
+
+    def test_an_agent_that_takes_too_long_is_hurried_and_it_is_recorded(self, house: House) -> None:
+        keys = house.set_table("quoridor", "human", "maxn:depth=40", "maxn:depth=40", "random")
+        with house.window(keys.seats[0]) as window:
+            window.play(window.turn())
+            assert window.turn()["yours"]
+        (path,) = house.tables.folder.glob("*.jsonl")
+        hurried = [mark["seat"] for mark in read_record(path).marks if mark["mark"] == "hurry"]
+        assert hurried == [1, 2]
+
+
+def test_a_hint_does_not_wait_behind_agents(tmp_path: Path, house: House) -> None:
+    """Eight tables think, each for as long as it may; the hint is there before any has moved."""
+    thinking = [house.set_table("quoridor", "maxn:time=10", "human") for _ in range(8)]
+    keys = house.set_table("scramble", "human", "random", "random")
+    with house.window(keys.seats[0]) as window:
+        window.turn()
+        window.send(type="hint")
+        assert window.until("hint")["advice"]
+    moved = [house.tables.place(key.watch) for key in thinking]
+    # The threads of agents are fewer than the tables: most have not even begun.
+    assert sum(bool(place and place.session.live.plies) for place in moved) < 8
+
+
+def test_an_adviser_that_takes_too_long_looks_one_ply_ahead(tmp_path: Path) -> None:
+    tables = Tables(installed(), tmp_path, limits=RateLimit(hint_seconds=0.0))
+    keys = tables.set_table(setting("quoridor", "human", "random", "random", "random"))
+    place = tables.place(keys.seats[0])
+    assert place is not None
+    advice = hint_message(place.session, 0)["advice"]
+    assert advice
+    assert all("depth=1" in found["agent"] for found in advice)
+    tables.close()
+
+
+class TestScheduler:
+    def test_who_has_used_less_comes_first(self) -> None:
+        scheduler = Scheduler(1, "test")
+        order: list[str] = []
+        go = threading.Event()
+
+        def job(name: str) -> Any:
+            return lambda: order.append(name)
+
+        first = scheduler.submit(lambda: go.wait(PATIENCE), client="busy", table="a")
+        later = [
+            scheduler.submit(job(f"busy {number}"), client="busy", table="a") for number in range(5)
+        ]
+        later.append(scheduler.submit(job("quiet table"), client="busy", table="b"))
+        later.append(scheduler.submit(job("other"), client="other", table="c"))
+        go.set()
+        for future in (first, *later):
+            future.result(PATIENCE)
+        assert order[0] == "other"
+        assert order[1] == "quiet table"
+        assert order[2:] == [f"busy {number}" for number in range(5)]
+        scheduler.close()
+
+    def test_no_more_work_goes_on_at_once_than_there_are_workers(self) -> None:
+        scheduler = Scheduler(2, "test")
+        lock, running, most = threading.Lock(), 0, 0
+
+        def work() -> None:
+            nonlocal running, most
+            with lock:
+                running += 1
+                most = max(most, running)
+            threading.Event().wait(0.01)
+            with lock:
+                running -= 1
+
+        futures = [scheduler.submit(work, client=f"{k}", table=f"{k}") for k in range(20)]
+        for future in futures:
+            future.result(PATIENCE)
+        assert most == 2
+        scheduler.close()
+
+    def test_what_was_raised_comes_to_who_waits_and_the_worker_goes_on(self) -> None:
+        scheduler = Scheduler(1, "test")
+        with pytest.raises(ZeroDivisionError):
+            scheduler.submit(lambda: 1 // 0, client="", table="").result(PATIENCE)
+        assert scheduler.submit(lambda: 7, client="", table="").result(PATIENCE) == 7
+        scheduler.close()
+        assert scheduler.submit(lambda: 7, client="", table="").cancelled()
+
+    def test_what_was_used_is_forgotten_by_and_by(self) -> None:
+        usage = Usage()
+        usage.add("a", 8.0, now=0.0)
+        assert (usage.of("a", 0.0), usage.of("a", 60.0), usage.of("b", 0.0)) == (8.0, 4.0, 0.0)
