@@ -30,6 +30,10 @@ _GRACE = 0.4
 _COMPILING = 0.8
 #: Seconds for a reader of our output to take what is left of it.
 _FLUSH = 0.2
+#: Seconds for the main thread to notice a Ctrl-C before a read it has begun is broken off.
+_NOTICE = 0.05
+#: Ends a process. Plugins may not, so `os._exit` raises while one is loaded.
+_EXIT = os._exit
 
 
 _PATIENCE = "\n  it is hurried already; Ctrl-C once more leaves the game\n"
@@ -86,6 +90,8 @@ class _Ending:
         """Runs in a thread of its own, which native code does not hold up."""
         while True:
             number = os.read(pipe, 1)[0]
+            if number == signal.SIGURG:
+                continue  # our own, see _break_off_read
             heard()
             if number == signal.SIGINT and self._only_hurries():
                 continue
@@ -102,10 +108,24 @@ class _Ending:
             return late
         self.acknowledged += 1
         self.presses += 1
+        if self.presses == 1:
+            self._break_off_read()
         if self.presses == 2:
             with contextlib.suppress(OSError):
                 os.write(2, _PATIENCE.encode())
         return self.presses < 3
+
+    def _break_off_read(self) -> None:
+        """Wake the main thread if it waits for input and does not know of the signal.
+
+        A signal that comes just before the system call does not interrupt it, nor does one that
+        the kernel hands to another thread.
+        """
+        time.sleep(_NOTICE)
+        if self.hurries and not self.hurried:
+            main = threading.main_thread().ident
+            assert main is not None
+            signal.pthread_kill(main, signal.SIGURG)
 
     def end(self, number: int) -> NoReturn:
         if not self.by_one.acquire(blocking=False):
@@ -122,11 +142,15 @@ class _Ending:
         _end_children()
         flush.join(_FLUSH)
         self.restore()
-        os._exit(128 + number)
+        _EXIT(128 + number)
 
 
 def _nothing() -> None:
     pass
+
+
+def _ignore(_number: int, _frame: Any) -> None:
+    """Unlike SIG_IGN it breaks off a system call, after which Python runs all handlers due."""
 
 
 _ENDING = _Ending()
@@ -143,6 +167,7 @@ def watch() -> None:
     watch_again()
     _ENDING.restore = _terminal()
     threading.Thread(target=_ENDING.watch, args=(receiver,), daemon=True).start()
+    signal.signal(signal.SIGURG, _ignore)
     for name in _WORDS:
         number = getattr(signal, name)
         if signal.getsignal(number) != signal.SIG_IGN:

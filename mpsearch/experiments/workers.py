@@ -29,6 +29,8 @@ R = TypeVar("R")
 
 #: How many workers a job may end before it is given up.
 MOST_CRASHES = 3
+#: Ends a process. Plugins may not, so `os._exit` raises while one is loaded.
+_EXIT = os._exit
 
 
 @attrs.frozen
@@ -187,7 +189,7 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()
-    os._exit(1)
+    _EXIT(1)
 
 
 def _portable(error: BaseException) -> BaseException:

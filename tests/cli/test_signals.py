@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -64,6 +65,40 @@ with interrupt.last_words(words):
 def test_two_signals_at_once_end_it_as_one_does() -> None:
     ran = subprocess.run([sys.executable, "-c", TWICE], capture_output=True, text=True, timeout=30)
     assert (ran.returncode, ran.stderr) == (130, "mpsearch: interrupted\n")
+
+
+#: The kernel hands Ctrl-C to another thread, as if it came just before the read began.
+UNNOTICED = """
+import signal
+from mpsearch.cli import interrupt
+signal.signal(signal.SIGINT, signal.default_int_handler)
+interrupt.watch()
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+print("reads", flush=True)
+try:
+    with interrupt.hurrying():
+        input()
+except KeyboardInterrupt:
+    print("hurried", flush=True)
+"""
+
+
+def test_ctrl_c_breaks_off_a_read_that_did_not_notice_it() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", UNNOTICED],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "reads\n"
+    time.sleep(0.3)  # by now it most likely waits; if not, the test shows less
+    process.send_signal(signal.SIGINT)
+    watchdog = threading.Timer(30, process.kill)
+    watchdog.start()
+    out, _ = process.communicate()
+    watchdog.cancel()
+    assert (process.returncode, out) == (0, "hurried\n")
 
 
 #: Interrupted in the middle of the import named last.

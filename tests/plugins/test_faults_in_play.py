@@ -5,6 +5,7 @@ All are the game of the tutorial with one thing wrong, installed beside the core
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -317,6 +318,15 @@ def test_plugin_that_ends_the_process_is_named_and_everything_goes_on(site: Site
         "plugin": "quits",
         "what": "cannot be imported: it calls os._exit(7), which would end mpsearch",
     }
+
+
+def test_a_signal_while_a_plugin_is_loaded_is_not_the_plugins_problem(site: Site) -> None:
+    site.install(
+        "waits",
+        "import os, signal, time\nos.kill(os.getpid(), signal.SIGTERM)\ntime.sleep(60)",
+    )
+    done = mpsearch(site, "plugins", plugins="core,waits")
+    assert (done.returncode, done.stderr) == (128 + signal.SIGTERM, "mpsearch: terminated\n")
 
 
 def test_plugin_may_fork_when_it_is_imported(site: Site) -> None:
