@@ -1,7 +1,7 @@
 """mpsearch: search in games of three or more players.
 
 The front door, for scripts and notebooks: `table`, `play`, `tournament`, `explain`,
-`opponent_impact`, `load_catalog`. For plugins: `hookimpl`.
+`opponent_impact`, `load_catalog`. For plugins: `hookimpl`, `add_plugin`.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ if TYPE_CHECKING:
 
     from mpsearch.api import explain, play, table
     from mpsearch.experiments import tournament
-    from mpsearch.plugins import hookimpl, load_catalog
+    from mpsearch.plugins import add_plugin, hookimpl, load_catalog
     from mpsearch.studies.impact import opponent_impact
 
     __version__: str
 
 __all__ = [
     "__version__",
+    "add_plugin",
     "explain",
     "hookimpl",
     "load_catalog",
@@ -32,6 +33,7 @@ __all__ = [
 #: Where everything is. Imported by those who ask for it: importing a plugin imports this package,
 #: and so does the command line before it can tell people anything.
 _HOMES = {
+    "add_plugin": "mpsearch.plugins",
     "explain": "mpsearch.api",
     "hookimpl": "mpsearch.plugins",
     "load_catalog": "mpsearch.plugins",

@@ -263,7 +263,7 @@ def set_table(
     values = offer.settle(options or {})
     if guests or catalog is not installed():
         return _new_table(catalog, offer, count, values, guests or {})
-    return _kept(name, count, tuple(values.items()))
+    return _kept(catalog, name, count, tuple(values.items()))
 
 
 def table_of(setting: Setting) -> Table:
@@ -272,8 +272,7 @@ def table_of(setting: Setting) -> Table:
 
 
 @functools.lru_cache(maxsize=32)
-def _kept(name: str, players: int, options: tuple[tuple[str, Any], ...]) -> Table:
-    catalog = installed()
+def _kept(catalog: Catalog, name: str, players: int, options: tuple[tuple[str, Any], ...]) -> Table:
     return _new_table(catalog, catalog.game_offer(name), players, dict(options), {})
 
 

@@ -68,7 +68,7 @@ class Offer:
 
 @attrs.frozen(kw_only=True)
 class EvaluatorOffer(Offer):
-    """An evaluator of one game. Called as make(game, **options)."""
+    """An evaluator of one game. Called as `make(game, **options)`."""
 
     kind: ClassVar[str] = "evaluator"
 
@@ -82,7 +82,7 @@ def _frozen(table: Mapping[str, Any]) -> Mapping[str, Any]:
 
 @attrs.frozen(kw_only=True)
 class PropagatorOffer(Offer):
-    """A propagator. Called as make(**options)."""
+    """A propagator. Called as `make(**options)`."""
 
     kind: ClassVar[str] = "propagator"
 
@@ -92,14 +92,14 @@ class PropagatorOffer(Offer):
 
 @attrs.frozen(kw_only=True)
 class OpponentModelOffer(Offer):
-    """An opponent model. Called as make(**options)."""
+    """An opponent model. Called as `make(**options)`."""
 
     kind: ClassVar[str] = "opponent model"
 
 
 @attrs.frozen(kw_only=True)
 class SearchAlgorithmOffer(Offer):
-    """A search algorithm, chosen with `search=name`. Called as make(space, bots, **options).
+    """A search algorithm, chosen with `search=name`. Called as `make(space, bots, **options)`.
 
     `space` is a SearchSpace, `bots` the PlayerOffers of its game by name.
     """
@@ -112,21 +112,21 @@ class SearchAlgorithmOffer(Offer):
 
 @attrs.frozen(kw_only=True)
 class BranchingOffer(Offer):
-    """A branching that a game brings. Called as make(game, **options)."""
+    """A branching that a game brings. Called as `make(game, **options)`."""
 
     kind: ClassVar[str] = "branching"
 
 
 @attrs.frozen(kw_only=True)
 class InsightOffer(Offer):
-    """An insight, switched on with `insights=name+name`. Called as make(game, **options)."""
+    """An insight, switched on with `insights=name+name`. Called as `make(game, **options)`."""
 
     kind: ClassVar[str] = "insight"
 
 
 @attrs.frozen(kw_only=True)
 class PlayerOffer(Offer):
-    """A player that is not put together from parts. Called as make(game, **options)."""
+    """A player that is not put together from parts. Called as `make(game, **options)`."""
 
     kind: ClassVar[str] = "player"
 
@@ -148,7 +148,7 @@ def _is_range(_: Any, attribute: Any, value: Any) -> None:
 
 @attrs.frozen(kw_only=True)
 class GameOffer(Offer):
-    """A game and what belongs to it. Called as make(players=..., **options)."""
+    """A game and what belongs to it. Called as `make(players=..., **options)`."""
 
     kind: ClassVar[str] = "game"
 

@@ -8,7 +8,7 @@ from mpsearch.plugins.blame import (
     part_name,
     plugin_fault,
 )
-from mpsearch.plugins.catalog import Catalog, installed, load_catalog
+from mpsearch.plugins.catalog import Catalog, add_plugin, installed, load_catalog
 from mpsearch.plugins.discovery import Problem
 from mpsearch.plugins.hookspecs import HOOKS, hookimpl
 
@@ -17,6 +17,7 @@ __all__ = [
     "HOOKS",
     "Catalog",
     "Problem",
+    "add_plugin",
     "check_numbers",
     "checked_payoff",
     "checked_values",

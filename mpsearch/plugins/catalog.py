@@ -21,6 +21,7 @@ from mpsearch.contracts import (
     SearchAlgorithmOffer,
     pick,
 )
+from mpsearch.errors import UsageError
 from mpsearch.plugins.blame import GROUP
 from mpsearch.plugins.discovery import Loaded, Problem, load_plugin
 
@@ -53,7 +54,7 @@ class PluginInfo:
     disabled: bool = False
 
 
-@attrs.frozen(kw_only=True, repr=False)
+@attrs.frozen(kw_only=True, repr=False, eq=False)
 class Catalog:
     """Everything that can be chosen by name. Immutable."""
 
@@ -100,10 +101,34 @@ class Catalog:
         return f" (broken plugins: {'; '.join(shown)}{f'; and {more} more' if more else ''})"
 
 
+#: Plugins of this process that no distribution brings, by name.
+_added: dict[str, importlib.metadata.EntryPoint] = {}
+
+
 @functools.cache
 def installed() -> Catalog:
     """The catalog of this process, loaded once; for those who play many games."""
-    return load_catalog()
+    found = importlib.metadata.entry_points(group=GROUP)
+    return load_catalog(entry_points=[*found, *_added.values()])
+
+
+def add_plugin(module: str = "__main__", /, *, name: str = "notebook") -> Catalog:
+    """Add a module's hooks to this process, as if it were installed: for notebooks and scripts.
+
+    Added again under the same name it replaces what it brought before. Other processes, such as
+    the workers of `processes=2`, know only installed plugins.
+    """
+    before = _added.get(name)
+    _added[name] = importlib.metadata.EntryPoint(name=name, value=module, group=GROUP)
+    installed.cache_clear()
+    wrong = [problem for problem in installed().problems if problem.plugin == name]
+    if wrong:
+        _added.pop(name)
+        if before is not None:
+            _added[name] = before
+        installed.cache_clear()
+        raise UsageError("\n".join(map(str, wrong)))
+    return installed()
 
 
 def load_catalog(

@@ -68,11 +68,11 @@ def test_keys_of_mcts_are_documented_with_their_defaults(option: Option) -> None
 @pytest.mark.parametrize("hook", hookspecs.HOOKS)
 def test_every_hook_is_documented_under_its_signature(hook: str) -> None:
     signature = str(inspect.signature(getattr(hookspecs, hook))).replace("'", "")
-    assert f"### `{hook}{signature}`\n" in page("hooks.md")
+    assert f"## `{hook}{signature}`\n" in page("hooks.md")
 
 
 def test_no_hook_is_documented_that_does_not_exist() -> None:
-    assert set(re.findall(r"^### `(\w+)\(", page("hooks.md"), flags=re.M)) == set(hookspecs.HOOKS)
+    assert set(re.findall(r"^## `(\w+)\(", page("hooks.md"), flags=re.M)) == set(hookspecs.HOOKS)
 
 
 def test_every_rule_is_documented_in_its_own_words() -> None:

@@ -1,0 +1,31 @@
+"""References from signatures: to the public name of what is documented, else plain text.
+
+Annotations name the module a class is defined in (`mpsearch.contracts.game.Game`); it is
+documented where people import it from (`mpsearch.contracts.Game`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sphinx.util.nodes import make_refnode
+
+
+def public_reference(app: Any, env: Any, node: Any, contents: Any) -> Any:
+    """Lead a reference of the Python domain to the documented object of that name."""
+    if node.get("refdomain") != "py":
+        return None
+    name = node.get("reftarget", "").rpartition(".")[2]
+    domain = env.get_domain("py")
+    for package in ("mpsearch", "mpsearch.contracts", "mpsearch.gamekit", "mpsearch.errors"):
+        if f"{package}.{name}" in domain.objects:
+            found = domain.objects[f"{package}.{name}"]
+            return make_refnode(
+                app.builder, node["refdoc"], found.docname, found.node_id, contents, name
+            )
+    return contents
+
+
+def setup(app: Any) -> dict[str, bool]:
+    app.connect("missing-reference", public_reference)
+    return {"parallel_read_safe": True}
