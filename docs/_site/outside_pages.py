@@ -19,6 +19,7 @@ FOLDER = DOCS / "generated"
 PAGES = {
     ROOT / "CHANGELOG.md": "changelog",
     ROOT / "CONTRIBUTING.md": "contributing",
+    ROOT / "SECURITY.md": "security",
     ROOT / "benchmarks" / "README.md": "benchmarks",
     **{path: path.parent.name for path in sorted(ROOT.glob("plugins/*/README.md"))},
 }
