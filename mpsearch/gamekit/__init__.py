@@ -13,6 +13,7 @@ from mpsearch.gamekit.pcg64 import (
     stream_of,
 )
 from mpsearch.gamekit.records import record_array, record_type
+from mpsearch.gamekit.svg import svg_card, svg_document, svg_move, svg_text, svg_token
 
 __all__ = [
     "HIDDEN",
@@ -31,5 +32,10 @@ __all__ = [
     "record_type",
     "shuffle",
     "stream_of",
+    "svg_card",
+    "svg_document",
+    "svg_move",
+    "svg_text",
+    "svg_token",
     "write_hands",
 ]

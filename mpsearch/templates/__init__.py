@@ -11,11 +11,21 @@ from importlib import resources
 from pathlib import Path
 from string import Template
 
+from mpsearch.contracts import pick
 from mpsearch.errors import MpsearchError, UsageError
 
 #: A name becomes part of a module's name, and of lines that stay below 100 characters.
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
 _SUFFIX = ".tmpl"
+#: What every package has.
+_SHARED = "shared"
+#: What a game can be like, and how that is said.
+KINDS = {
+    "compiled": "rules as machine code over a NumPy record",
+    "plain": "rules over any Python objects",
+    "dice": "compiled, with a die",
+    "hidden": "plain, with cards that others do not see",
+}
 
 
 def check_name(name: str) -> None:
@@ -27,9 +37,12 @@ def check_name(name: str) -> None:
         )
 
 
-def write_game(folder: Path, name: str, *, players: tuple[int, int]) -> list[Path]:
+def write_game(
+    folder: Path, name: str, *, players: tuple[int, int], kind: str = "compiled"
+) -> list[Path]:
     """Write the package for a game to a new folder; the files, in order of their names."""
     check_name(name)
+    pick(KINDS, kind, kind="kind of game")
     if folder.exists():
         raise UsageError(f"'{folder}' exists already; choose another name, or another --dir")
     fewest, most = players
@@ -43,11 +56,14 @@ def write_game(folder: Path, name: str, *, players: tuple[int, int]) -> list[Pat
         "most": str(most),
         "usual": str(min(max(fewest, 3), most)),
     }
-    with resources.as_file(resources.files(__name__) / "game") as template:
-        paths = sorted(template.rglob(f"*{_SUFFIX}"))
-        texts = {_filled(str(path.relative_to(template)), words): path for path in paths}
+    with resources.as_file(resources.files(__name__)) as templates:
+        made = {
+            folder / _filled(str(path.relative_to(templates / part)), words): path
+            for part in (_SHARED, kind)
+            for path in (templates / part).rglob(f"*{_SUFFIX}")
+        }
         try:
-            return [_write(folder / made, path, words) for made, path in texts.items()]
+            return [_write(path, made[path], words) for path in sorted(made)]
         except OSError as error:
             raise MpsearchError(f"'{folder}' cannot be written: {error.strerror}") from None
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from mpsearch import gamekit as kit
+from mpsearch.templates import KINDS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "plugins.md").read_text(encoding="utf-8")
@@ -70,9 +71,11 @@ def test_all_of_the_kit_is_documented() -> None:
     assert set(kit.__all__) <= documented
 
 
-def test_the_template_has_modules_of_the_house_style() -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_templates_have_modules_of_the_house_style(kind: str) -> None:
     known = set(re.findall(r"^\| `(\w+)` \|", PAGE, flags=re.M))
-    template = ROOT / "mpsearch" / "templates" / "game" / "src" / "__package__"
-    written = {path.name.removesuffix(".py.tmpl") for path in template.glob("*.py.tmpl")}
+    folders = [ROOT / "mpsearch" / "templates" / part for part in ("shared", kind)]
+    paths = [path for folder in folders for path in folder.rglob("__package__/*.py.tmpl")]
+    written = {path.name.removesuffix(".py.tmpl") for path in paths}
     assert written <= known
-    assert {"__init__", "offers", "game", "rules", "state", "text", "evaluators"} <= written
+    assert {"__init__", "offers", "game", "options", "state", "evaluators"} <= written

@@ -11,10 +11,13 @@ from pathlib import Path
 import pytest
 
 from mpsearch.cli import run
+from mpsearch.templates import KINDS
 
 ROOT = Path(__file__).parents[2]
 #: The shortest and the longest name: lines must neither need joining nor wrapping.
 NAMES = ["x", "tale_of_the_last_coin_and_more"]
+#: Players that some kinds bring along.
+BOTS = {"compiled": "thrifty", "dice": "cautious"}
 
 
 def shell(*command: str, cwd: Path, env: dict[str, str] | None = None) -> str:
@@ -28,61 +31,84 @@ def generate(folder: Path, name: str, *options: str) -> Path:
     return folder / name
 
 
-def installed(package: Path, name: str) -> dict[str, str]:
-    """An environment in which the package is found as if it were installed."""
-    about = package / "src" / f"mpsearch_{name}-0.1.0.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: mpsearch-{name}\nVersion: 0.1.0")
-    (about / "entry_points.txt").write_text(f"[mpsearch]\n{name} = mpsearch_{name}\n")
+def installed(packages: dict[str, Path]) -> dict[str, str]:
+    """An environment in which the packages are found by name as if they were installed."""
+    for name, package in packages.items():
+        about = package / "src" / f"mpsearch_{name}-0.1.0.dist-info"
+        about.mkdir()
+        metadata = f"Metadata-Version: 2.1\nName: mpsearch-{name}\nVersion: 0.1.0"
+        (about / "METADATA").write_text(metadata)
+        (about / "entry_points.txt").write_text(f"[mpsearch]\n{name} = mpsearch_{name}\n")
     kept = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")}
-    return {**kept, "PYTHONPATH": str(package / "src")}
+    return {**kept, "PYTHONPATH": os.pathsep.join(str(p / "src") for p in packages.values())}
 
 
-def test_the_package_meets_the_contract_and_is_played(tmp_path: Path) -> None:
-    package = generate(tmp_path, "heap", "--players", "2-4")
-    env = installed(package, "heap")
-    passed = shell(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", ".",
-                   cwd=package, env=env)  # fmt: skip
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A package of each kind, all for two to four players."""
+    folder = tmp_path_factory.mktemp("packages")
+    return {
+        f"my_{kind}": generate(folder, f"my_{kind}", "--players", "2-4", "--kind", kind)
+        for kind in KINDS
+    }
+
+
+def test_packages_meet_the_contract_and_are_played(packages: dict[str, Path]) -> None:
+    env = installed(packages)
+    folder = packages["my_plain"].parent
+    suites = [
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "--import-mode=importlib",
+        *map(str, packages.values()),
+    ]
+    passed = shell(sys.executable, "-m", "pytest", *suites, cwd=folder, env=env)
     assert "passed" in passed
     assert "failed" not in passed
     mpsearch = [sys.executable, "-c", "from mpsearch.cli import main; main()"]
-    listed = json.loads(shell(*mpsearch, "games", "--json", cwd=tmp_path, env=env))
-    (heap,) = [game for game in listed if game["name"] == "heap"]
-    assert (heap["players"], heap["default_players"]) == ([2, 4], 3)
-    seats = ["--seat", "maxn:depth=5", "--seat", "thrifty", "--seat", "random"]
-    line = ["play", "--game", "heap", *seats, "--seed", "1", "--json"]
-    played = json.loads(shell(*mpsearch, *line, cwd=tmp_path, env=env))
-    assert sum(played["payoff"]) == 1.0
+    listed = json.loads(shell(*mpsearch, "games", "--json", cwd=folder, env=env))
+    for kind in KINDS:
+        (game,) = [game for game in listed if game["name"] == f"my_{kind}"]
+        assert (game["players"], game["default_players"]) == ([2, 4], 3)
+        seats = ["--seat", "maxn:depth=2", "--seat", BOTS.get(kind, "greedy"), "--seat", "random"]
+        line = ["play", "--game", f"my_{kind}", *seats, "--seed", "1", "--json"]
+        played = json.loads(shell(*mpsearch, *line, cwd=folder, env=env))
+        assert len(played["payoff"]) == 3
+        assert max(played["payoff"]) > min(played["payoff"])
 
 
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.skipif(not shutil.which("ruff"), reason="ruff is not installed")
-def test_the_package_is_formatted_and_without_lint(tmp_path: Path, name: str) -> None:
-    package = generate(tmp_path, name)
+def test_the_package_is_formatted_and_without_lint(tmp_path: Path, name: str, kind: str) -> None:
+    package = generate(tmp_path, name, "--kind", kind)
     shell("ruff", "check", "--no-cache", ".", cwd=package)
     shell("ruff", "format", "--no-cache", "--check", ".", cwd=package)
 
 
 @pytest.mark.skipif(not shutil.which("mypy"), reason="mypy is not installed")
-def test_the_package_is_typed(tmp_path: Path) -> None:
-    package = generate(tmp_path, "heap")
-    env = {**os.environ, "MYPY_CACHE_DIR": str(tmp_path / "mypy")}
-    assert "no issues found" in shell(sys.executable, "-m", "mypy", cwd=package, env=env)
+def test_packages_are_typed(packages: dict[str, Path], tmp_path: Path) -> None:
+    sources = [str(package / "src") for package in packages.values()]
+    line = ["--strict", "--cache-dir", str(tmp_path), *sources]
+    assert "no issues found" in shell(sys.executable, "-m", "mypy", *line, cwd=tmp_path)
 
 
+@pytest.mark.parametrize("kind", KINDS)
 def test_every_file_of_the_template_is_written_and_filled_in(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: str
 ) -> None:
-    package = generate(tmp_path, "last_coin", "--players", "3", "--json")
+    package = generate(tmp_path, "last_coin", "--players", "3", "--kind", kind, "--json")
     document = json.loads(capsys.readouterr().out)
     files = [Path(file) for file in document["files"]]
     assert files == sorted(path for path in package.rglob("*") if path.is_file())
-    template = ROOT / "mpsearch" / "templates" / "game"
-    assert len(files) == len([path for path in template.rglob("*") if path.is_file()])
+    templates = ROOT / "mpsearch" / "templates"
+    parts = [path for part in ("shared", kind) for path in (templates / part).rglob("*.tmpl")]
+    assert len(files) == len(parts)
     texts = "".join(file.read_text() for file in files)
     assert "$" not in texts
     assert "FEWEST, MOST, USUAL = 3, 3, 3" in texts
-    assert "class LastCoin(CompiledGame)" in texts
+    assert "class LastCoin(" in texts
 
 
 @pytest.mark.parametrize(
@@ -94,6 +120,7 @@ def test_every_file_of_the_template_is_written_and_filled_in(
         (["a" * 31], "cannot be a game's name; it has up to 30 small letters"),
         (["hearts"], "'hearts' is installed already; choose another name"),
         (["core"], "'core' is installed already; choose another name"),
+        (["heap", "--kind", "hiden"], "unknown kind of game 'hiden'; did you mean 'hidden'?"),
         (["heap", "--players", "6-2"], "--players 6-2 is not a number of players or a range"),
         (["heap", "--players", "1"], "--players 1 is not a number of players or a range"),
         (["heap", "--players", "many"], "--players many is not a number of players or a range"),

@@ -24,6 +24,9 @@ def new_game(
     players: Annotated[
         str, typer.Option("--players", help="How many can play: a number, or a range as 2-6.")
     ] = "2-6",
+    kind: Annotated[
+        str, typer.Option("--kind", help="What it is like: compiled, plain, dice or hidden.")
+    ] = "compiled",
     as_json: Json = False,
 ) -> None:
     """Write a package for a new game: one that works, to be changed into yours."""
@@ -32,7 +35,7 @@ def new_game(
     if name in catalog.games or any(info.name == name for info in catalog.plugins):
         raise UsageError(f"'{name}' is installed already; choose another name")
     target = folder / name
-    made = write_game(target, name, players=_range(players))
+    made = write_game(target, name, players=_range(players), kind=kind)
     if as_json:
         print_json({"folder": str(target), "files": [str(path) for path in made]})
         return
