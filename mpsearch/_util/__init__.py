@@ -5,19 +5,3 @@ from mpsearch._util.did_you_mean import instead, pick
 from mpsearch._util.lazy_import import deferred
 from mpsearch._util.text_tables import html_table, printable, text_table
 from mpsearch._util.tolerance import GRID, SHIFT, snap
-
-__all__ = [
-    "GRID",
-    "SHIFT",
-    "Array",
-    "array_field",
-    "deferred",
-    "frozen_array",
-    "html_table",
-    "instead",
-    "optional_array_field",
-    "pick",
-    "printable",
-    "snap",
-    "text_table",
-]

@@ -7,19 +7,3 @@ from mpsearch.agents.search_agent import SearchAgent
 from mpsearch.agents.text import COMMON, TREE, AgentText, read_agent
 from mpsearch.agents.tree_svg import svg_tree
 from mpsearch.agents.tree_text import draw_tree
-
-__all__ = [
-    "COMMON",
-    "GENERAL",
-    "TREE",
-    "AgentText",
-    "Explanation",
-    "SearchAgent",
-    "branching_offer",
-    "draw_tree",
-    "make_agent",
-    "make_space",
-    "presets_of",
-    "read_agent",
-    "svg_tree",
-]

@@ -5,28 +5,3 @@ from mpsearch.api.filmstrip import animation, make_filmstrip, picture, size
 from mpsearch.api.game_table import Table, explain, play, set_table, table, table_of
 from mpsearch.api.line_ups import MIXED, STRENGTHS, advisers, by_appeal, company, hints
 from mpsearch.api.warming import is_warm, warm_up, warm_up_elsewhere
-
-__all__ = [
-    "MIXED",
-    "STRENGTHS",
-    "Table",
-    "advisers",
-    "animation",
-    "by_appeal",
-    "company",
-    "explain",
-    "hints",
-    "is_warm",
-    "last_decision",
-    "look_back",
-    "make_filmstrip",
-    "picture",
-    "play",
-    "searches",
-    "set_table",
-    "size",
-    "table",
-    "table_of",
-    "warm_up",
-    "warm_up_elsewhere",
-]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from mpsearch.jit.binding import bind
 from mpsearch.jit.bounds_checking import guarded
 from mpsearch.jit.cache_directory import cache_folder, trusted_folder
-from mpsearch.jit.compile import Compiled, checking, compiled, jit_enabled
+from mpsearch.jit.compile import Compiled, compiled, jit_enabled
 from mpsearch.jit.compile_policy import compile_elsewhere, compiling_elsewhere
 from mpsearch.jit.compile_time import PlayClock, after_compiling, is_compiling
 from mpsearch.jit.guarded_memory import (
@@ -16,7 +16,6 @@ from mpsearch.jit.guarded_memory import (
     by_seat,
     guarded_frame,
     make_frames,
-    set_guards,
     take_room,
 )
 from mpsearch.jit.signals import heard, heard_by, stopped_by_signals
@@ -24,44 +23,6 @@ from mpsearch.jit.signals import heard, heard_by, stopped_by_signals
 if TYPE_CHECKING:
     from mpsearch.jit.addresses import EXPAND, REACH, call_expand, call_reach, carray, pointer
     from mpsearch.jit.numba_backend import entry, from_python, function_address, njit
-
-__all__ = [
-    "EXPAND",
-    "GUARD",
-    "REACH",
-    "SLACK",
-    "Compiled",
-    "Guards",
-    "PlayClock",
-    "after_compiling",
-    "all_by_seat",
-    "bind",
-    "by_seat",
-    "cache_folder",
-    "call_expand",
-    "call_reach",
-    "carray",
-    "checking",
-    "compile_elsewhere",
-    "compiled",
-    "compiling_elsewhere",
-    "entry",
-    "from_python",
-    "function_address",
-    "guarded",
-    "guarded_frame",
-    "heard",
-    "heard_by",
-    "is_compiling",
-    "jit_enabled",
-    "make_frames",
-    "njit",
-    "pointer",
-    "set_guards",
-    "stopped_by_signals",
-    "take_room",
-    "trusted_folder",
-]
 
 
 #: What needs numba, which takes longer to import than all of mpsearch: only whoever compiles

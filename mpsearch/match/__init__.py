@@ -24,37 +24,3 @@ from mpsearch.match.referee import Ply, generators, play_match
 from mpsearch.match.result import Match
 from mpsearch.match.seed import SEED_BITS, secret_seed
 from mpsearch.match.undo import TakenBackError, undo_point
-
-__all__ = [
-    "HINT",
-    "HURRY",
-    "PERSON",
-    "RESIGN",
-    "RESUME",
-    "SEATED",
-    "SEED_BITS",
-    "UNDO",
-    "History",
-    "LiveGame",
-    "Match",
-    "Ply",
-    "Record",
-    "RecordWriter",
-    "Setting",
-    "TakenBackError",
-    "generators",
-    "header_entry",
-    "mark_entry",
-    "play_match",
-    "ply_entry",
-    "read_record",
-    "recalled",
-    "record_line",
-    "replay",
-    "rerun",
-    "result_entry",
-    "secret_seed",
-    "standing_marks",
-    "unasked",
-    "undo_point",
-]

@@ -10,20 +10,4 @@ from mpsearch.plugins.blame import (
 )
 from mpsearch.plugins.catalog import Catalog, add_plugin, installed, load_catalog
 from mpsearch.plugins.discovery import Problem
-from mpsearch.plugins.hookspecs import HOOKS, hookimpl
-
-__all__ = [
-    "GROUP",
-    "HOOKS",
-    "Catalog",
-    "Problem",
-    "add_plugin",
-    "check_numbers",
-    "checked_payoff",
-    "checked_values",
-    "hookimpl",
-    "installed",
-    "load_catalog",
-    "part_name",
-    "plugin_fault",
-]
+from mpsearch.plugins.hookspecs import hookimpl

@@ -13,7 +13,7 @@ from mpsearch.search.determinize import draw_worlds, draw_worlds_with
 from mpsearch.search.mcts.search import make_monte_carlo_search
 from mpsearch.search.perft import count_leaves
 from mpsearch.search.pruning.local_plan import LOCAL_TECHNIQUES
-from mpsearch.search.pruning.plan import Plan, make_plan
+from mpsearch.search.pruning.plan import make_plan
 from mpsearch.search.tracing import Node, trace
 from mpsearch.search.tree.engine import Engine, make_engine
 from mpsearch.search.tree.search import TreeSearch, make_tree_search
@@ -21,31 +21,6 @@ from mpsearch.search.world_search import AbortedError
 
 if TYPE_CHECKING:
     from mpsearch.search.tree.one_ply import make_choice, make_scratch
-
-__all__ = [
-    "LOCAL_TECHNIQUES",
-    "AbortedError",
-    "ChangeOverError",
-    "Engine",
-    "Interrupt",
-    "Node",
-    "Plan",
-    "TreeSearch",
-    "count_leaves",
-    "draw_worlds",
-    "draw_worlds_with",
-    "interruptible",
-    "make_best_reply_search",
-    "make_choice",
-    "make_engine",
-    "make_monte_carlo_search",
-    "make_plan",
-    "make_scratch",
-    "make_tree_search",
-    "root_values",
-    "search",
-    "trace",
-]
 
 
 def __getattr__(name: str) -> Any:

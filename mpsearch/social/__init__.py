@@ -1,7 +1,6 @@
 """Social matrices: who cares about whom. C[i, j] says how much seat i cares about seat j."""
 
 from mpsearch.social.choice import (
-    Choices,
     advantage_of,
     angle,
     chance_of_choice,
@@ -20,24 +19,3 @@ from mpsearch.social.matrix import (
     social_matrix,
 )
 from mpsearch.social.theorems import follows, follows_maxn, follows_paranoid
-
-__all__ = [
-    "Choices",
-    "advantage_of",
-    "angle",
-    "chance_of_choice",
-    "coalition",
-    "effect_of",
-    "follows",
-    "follows_maxn",
-    "follows_paranoid",
-    "identity",
-    "is_forced",
-    "offensive",
-    "paranoid",
-    "plain_rows",
-    "random_matrix",
-    "random_row",
-    "read_matrix",
-    "social_matrix",
-]

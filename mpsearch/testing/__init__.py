@@ -5,7 +5,7 @@ The suites need pytest: `pip install mpsearch[testing]`.
 
 from typing import TYPE_CHECKING, Any
 
-from mpsearch.testing import reach_rules  # noqa: F401  enters its rules
+from mpsearch.testing import reach_rules
 from mpsearch.testing.check import check_catalog
 from mpsearch.testing.game_rules import GAME_RULES
 from mpsearch.testing.part_rules import (

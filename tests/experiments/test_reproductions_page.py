@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from mpsearch.studies.reproduce.page import BEGIN, END, rebuilt, results_text
+from reproductions_page import BEGIN, END, rebuilt, results_text
+
 from mpsearch.studies.reproduce.shipped_designs import shipped_names
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -2,5 +2,3 @@
 
 from mpsearch.studies.benchmark.beside_c import compare_with_c, find_programs
 from mpsearch.studies.benchmark.searches import SearchRow, measure_game, usual_games
-
-__all__ = ["SearchRow", "compare_with_c", "find_programs", "measure_game", "usual_games"]

@@ -15,27 +15,3 @@ from mpsearch.studies.impact.sample import (
     read_depths,
     survey_games,
 )
-
-__all__ = [
-    "ATLAS_COLUMNS",
-    "IMPACT_COLUMNS",
-    "READINGS",
-    "TOLERANCE",
-    "AtlasEntry",
-    "AtlasPlan",
-    "GameSample",
-    "ImpactTable",
-    "Share",
-    "Survey",
-    "atlas_figure",
-    "impact_table",
-    "influence",
-    "make_atlas",
-    "make_surveys",
-    "opponent_impact",
-    "printed_figures",
-    "printed_impact",
-    "read_depths",
-    "survey_games",
-    "tabulate",
-]

@@ -8,16 +8,3 @@ from mpsearch.studies.opponent_models.measure import (
 )
 from mpsearch.studies.opponent_models.plot import draw_models
 from mpsearch.studies.opponent_models.summary import ModelRow, summarise
-
-__all__ = [
-    "SCENARIOS",
-    "ModelDesign",
-    "ModelRow",
-    "Round",
-    "RoundResult",
-    "draw_models",
-    "make_model_design",
-    "measure_round",
-    "measure_rounds",
-    "summarise",
-]

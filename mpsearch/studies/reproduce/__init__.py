@@ -3,15 +3,3 @@
 from mpsearch.studies.reproduce.impact import IMPACT, impact_surveys, judged_impact, shipped_impact
 from mpsearch.studies.reproduce.run import Reproduction, judged
 from mpsearch.studies.reproduce.shipped_designs import SCALES, shipped, shipped_names
-
-__all__ = [
-    "IMPACT",
-    "SCALES",
-    "Reproduction",
-    "impact_surveys",
-    "judged",
-    "judged_impact",
-    "shipped",
-    "shipped_impact",
-    "shipped_names",
-]

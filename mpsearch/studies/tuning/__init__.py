@@ -3,13 +3,3 @@
 from mpsearch.studies.tuning.methods import METHODS
 from mpsearch.studies.tuning.run import Generation, measure_gain, tune
 from mpsearch.studies.tuning.task import Parameter, Task, make_task
-
-__all__ = [
-    "METHODS",
-    "Generation",
-    "Parameter",
-    "Task",
-    "make_task",
-    "measure_gain",
-    "tune",
-]

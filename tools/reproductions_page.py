@@ -1,6 +1,6 @@
 """The page of reproductions, rebuilt from the results that were kept, without playing.
 
-    python -m mpsearch.studies.reproduce.page docs/results docs/reproductions.md
+    python tools/reproductions_page.py docs/results docs/reproductions.md
 
 writes what stands between the two marks of the page; the rest is written by hand.
 """
@@ -18,7 +18,7 @@ from mpsearch.studies.reproduce.claims import AGREES, DISAGREES, OURS, UNDECIDED
 from mpsearch.studies.reproduce.impact import IMPACT, shipped_impact
 from mpsearch.studies.reproduce.shipped_designs import Shipped, shipped, shipped_names
 
-BEGIN = "<!-- begin: written by python -m mpsearch.studies.reproduce.page -->"
+BEGIN = "<!-- begin: written by python tools/reproductions_page.py -->"
 END = "<!-- end -->"
 
 
