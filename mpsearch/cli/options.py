@@ -12,7 +12,7 @@ import typer
 
 from mpsearch._util import text_table
 from mpsearch.api import Table, set_table
-from mpsearch.cli.completion import complete_game, complete_option
+from mpsearch.cli.completion import complete_agent, complete_game, complete_option
 from mpsearch.contracts import Game, PlayerOffer, View
 from mpsearch.errors import UsageError
 from mpsearch.plugins import installed
@@ -32,9 +32,6 @@ Options = Annotated[
         help="An option of the game, key=value; repeat it.",
         autocompletion=complete_option,
     ),
-]
-Processes = Annotated[
-    int, typer.Option("--processes", min=1, help="How many games are played side by side.")
 ]
 Csv = Annotated[Path | None, typer.Option("--csv", help="Write all figures to this file.")]
 Plot = Annotated[Path | None, typer.Option("--plot", help="Draw it here: .png, .svg or .pdf.")]
@@ -58,6 +55,11 @@ From = Annotated[
     str | None,
     typer.Option("--from", help="A position in the game's notation, instead of the start."),
 ]
+
+
+def agent_option(what: str, *, name: str = "--agent") -> Any:
+    """An option that names an agent."""
+    return typer.Option(name, help=what, autocompletion=complete_agent)
 
 
 def choose_table(

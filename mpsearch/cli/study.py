@@ -6,6 +6,8 @@ Nothing measured is lost: what cuts a study short only makes its results partial
 from __future__ import annotations
 
 import contextlib
+import functools
+import inspect
 import signal
 import sys
 import threading
@@ -17,37 +19,21 @@ from typing import Annotated, Any, TypeVar
 import attrs
 import typer
 
-from mpsearch.cli.options import print_json
+from mpsearch import experiments
+from mpsearch.cli.options import Csv, Json, Plot, print_json
 from mpsearch.cli.signals import exit_code, interruptible
-from mpsearch.cli.terminal.progress import Progress
+from mpsearch.cli.terminal.progress import Progress, ProgressLines
 from mpsearch.errors import MpsearchError
-from mpsearch.experiments import (
-    Cut,
-    Design,
-    Engine,
-    Store,
-    all_in_one,
-    analyse_store,
-    bind_design,
-    check_files,
-    csv_bytes,
-    csv_rows,
-    figure_bytes,
-    html_report,
-    json_report,
-    make_engine,
-    played_games,
-    rate,
-    run_until_cut,
-    text_report,
-    write_files,
-)
+from mpsearch.experiments import Cut, Design, Engine, Store
 
 T = TypeVar("T")
 
 EngineName = Annotated[
     str,
     typer.Option("--engine", help="local, dask (a cluster of our own), or dask:ADDRESS."),
+]
+Processes = Annotated[
+    int, typer.Option("--processes", min=1, help="How many games are played side by side.")
 ]
 StoreFile = Annotated[
     Path | None,
@@ -63,6 +49,8 @@ Opening = Annotated[
 ]
 Html = Annotated[Path | None, typer.Option("--html", help="Write one page with tables and plots.")]
 Ratings = Annotated[bool, typer.Option("--ratings", help="Rate the agents (openskill).")]
+#: The files that a study may write.
+_FILES = {"csv": Csv, "html": Html, "plot": Plot}
 
 
 def _nothing() -> bytes:
@@ -100,8 +88,8 @@ class Study:
         plot: Path | None = None,
         as_json: bool,
     ) -> None:
-        check_files({"--csv": csv, "--html": html, "--plot": plot})
-        self.engine = make_engine(engine, processes=processes)
+        experiments.check_files({"--csv": csv, "--html": html, "--plot": plot})
+        self.engine = experiments.make_engine(engine, processes=processes)
         self.progress = progress
         self.csv, self.html, self.plot = csv, html, plot
         self.as_json = as_json
@@ -128,14 +116,48 @@ class Study:
             print_json(report.json())
         else:
             print(report.text())
-        write_files(
+        experiments.write_files(
             {
                 self.csv: report.csv,
                 self.html: report.html,
-                self.plot: lambda: figure_bytes(report.figure(), self.plot),
+                self.plot: lambda: experiments.figure_bytes(report.figure(), self.plot),
                 **report.files,
             }
         )
+
+
+def measures(*files: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """A command that takes a `study`: the options that make one stand behind its own.
+
+    `files` are those of csv, html and plot that it can write.
+    """
+    options: dict[str, tuple[Any, Any]] = {
+        "engine": (EngineName, "local"),
+        "processes": (Processes, 1),
+        **{name: (_FILES[name], None) for name in files},
+        "progress": (ProgressLines, False),
+        "as_json": (Json, False),
+    }
+
+    def decorate(command: Callable[..., int]) -> Callable[..., int]:
+        @functools.wraps(command)
+        def run(**given: Any) -> int:
+            study = Study(**{name: given.pop(name) for name in options})
+            return command(study=study, **given)
+
+        whole = inspect.signature(command, eval_str=True)
+        kind = inspect.Parameter.KEYWORD_ONLY
+        parameters = [p.replace(kind=kind) for p in whole.parameters.values() if p.name != "study"]
+        parameters += [
+            inspect.Parameter(name, kind, annotation=annotation, default=default)
+            for name, (annotation, default) in options.items()
+        ]
+        # What typer looks at.
+        run.__signature__ = whole.replace(parameters=parameters)  # type: ignore[attr-defined]
+        run.__annotations__ = {p.name: p.annotation for p in parameters}
+        return run
+
+    return decorate
 
 
 @contextlib.contextmanager
@@ -179,11 +201,12 @@ def play_design(
     total = design.games * len(design.arms)
     again = "" if store is None else f"; run it again to go on from {store}"
     with Store(store) as kept:
-        design = bind_design(kept, design, text=text)
+        design = experiments.bind_design(kept, design, text=text)
 
         def play(engine: Engine, shown: Progress) -> tuple[Store, Cut]:
             show = shows(shown, design)
-            return kept, run_until_cut(design, store=kept, engine=engine, show=show)
+            cut = experiments.run_until_cut(design, store=kept, engine=engine, show=show)
+            return kept, cut
 
         return study.run(
             play,
@@ -194,14 +217,15 @@ def play_design(
 
 def design_report(design: Design, store: Store, *, ratings: bool) -> Report:
     """What the games of a store say."""
-    found = analyse_store(design, store)
-    rated = rate(played_games(store, design)) if ratings else []
+    found = experiments.analyse_store(design, store)
+    games = experiments.played_games(store, design)
+    rated = experiments.rate(games) if ratings else []
     return Report(
-        json=lambda: json_report(found, rated),
-        text=lambda: text_report(found, rated),
-        csv=lambda: csv_bytes(csv_rows(found)),
-        html=lambda: html_report(found, rated).encode(),
-        figure=lambda: all_in_one(found),
+        json=lambda: experiments.json_report(found, rated),
+        text=lambda: experiments.text_report(found, rated),
+        csv=lambda: experiments.csv_bytes(experiments.csv_rows(found)),
+        html=lambda: experiments.html_report(found, rated).encode(),
+        figure=lambda: experiments.all_in_one(found),
     )
 
 

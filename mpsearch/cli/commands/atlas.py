@@ -8,25 +8,19 @@ from typing import Annotated
 import typer
 
 from mpsearch._util import text_table
-from mpsearch.cli.completion import complete_agent, complete_game
-from mpsearch.cli.options import Csv, Json, Plot, Processes, Seed
-from mpsearch.cli.study import EngineName, Report, Study
-from mpsearch.cli.terminal.progress import Progress, ProgressLines
+from mpsearch.cli.completion import complete_game
+from mpsearch.cli.options import Seed, agent_option
+from mpsearch.cli.study import Report, Study, measures
+from mpsearch.cli.terminal.progress import Progress
 from mpsearch.errors import UsageError
 from mpsearch.experiments import Cut, Engine, csv_bytes
-from mpsearch.studies.impact import (
-    ATLAS_COLUMNS,
-    AtlasEntry,
-    AtlasPlan,
-    GameSample,
-    atlas_figure,
-    make_atlas,
-    read_depths,
-)
+from mpsearch.studies import impact
+from mpsearch.studies.impact import AtlasEntry, GameSample
 
 _HEAD = ["game", "way", "evaluator", "kind", "depth", "variation", "reduction", "spread", "states"]
 
 
+@measures("csv", "plot")
 def draw_atlas(
     game: Annotated[
         list[str] | None,
@@ -43,36 +37,24 @@ def draw_atlas(
         int, typer.Option("--playouts", min=2, max=100_000, help="Play-outs behind each move.")
     ] = 16,
     agent: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--agent",
-            help="Who plays; repeat it, and they take turns.",
-            autocompletion=complete_agent,
-        ),
+        list[str] | None, agent_option("Who plays; repeat it, and they take turns.")
     ] = None,
     store: Annotated[
         Path | None,
         typer.Option("--store", help="A folder for what is measured; goes on from it."),
     ] = None,
-    engine: EngineName = "local",
-    processes: Processes = 1,
-    csv: Csv = None,
-    plot: Plot = None,
-    progress: ProgressLines = False,
     seed: Seed = 0,
-    as_json: Json = False,
+    *,
+    study: Study,
 ) -> int:
     """Measure Opponent Impact of all games alike, with an evaluator and without."""
-    plan = AtlasPlan(
+    plan = impact.AtlasPlan(
         games=games,
         most_states=states,
-        depths=read_depths(depths),
+        depths=impact.read_depths(depths),
         playouts=playouts,
         agents=tuple(agent or ["random"]),
         seed=seed,
-    )
-    study = Study(
-        engine=engine, processes=processes, progress=progress, csv=csv, plot=plot, as_json=as_json
     )
     if store is not None and store.exists() and not store.is_dir():
         raise UsageError(f"--store {store} is a file; an atlas has a folder")
@@ -84,7 +66,9 @@ def draw_atlas(
             shown.show(f"{what}: {number}/{games} games, {len(entries)} entries done")
 
         try:
-            for entry in make_atlas(plan, game or (), engine=engine, folder=store, show=show):
+            for entry in impact.make_atlas(
+                plan, game or (), engine=engine, folder=store, show=show
+            ):
                 entries.append(entry)
         except KeyboardInterrupt as cut:
             return entries, cut
@@ -103,8 +87,8 @@ def _report(entries: list[AtlasEntry]) -> Report:
     return Report(
         json=lambda: {"entries": lines, "left_out": left_out},
         text=lambda: "\n".join([text_table(_HEAD, rows), *problems]),
-        csv=lambda: csv_bytes(lines, ATLAS_COLUMNS),
-        figure=lambda: atlas_figure(lines),
+        csv=lambda: csv_bytes(lines, impact.ATLAS_COLUMNS),
+        figure=lambda: impact.atlas_figure(lines),
     )
 
 

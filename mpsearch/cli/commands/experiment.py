@@ -9,9 +9,8 @@ from typing import Annotated
 
 import typer
 
-from mpsearch.cli.options import Csv, Json, Plot, Processes, print_json, print_rows
-from mpsearch.cli.study import EngineName, Html, Ratings, Study, design_report, play_design
-from mpsearch.cli.terminal.progress import ProgressLines
+from mpsearch.cli.options import Csv, Json, Plot, print_json, print_rows
+from mpsearch.cli.study import Html, Ratings, Study, design_report, measures, play_design
 from mpsearch.errors import UsageError
 from mpsearch.experiments import (
     Store,
@@ -44,6 +43,7 @@ GamesFile = Annotated[Path, typer.Argument(metavar="STORE", help="The file with 
 
 
 @experiments.command("run")
+@measures("csv", "html", "plot")
 def run_file(
     file: DesignFile,
     store: Annotated[
@@ -53,56 +53,24 @@ def run_file(
     games: Annotated[
         int | None, typer.Option("--games", min=1, help="Another number of games of each arm.")
     ] = None,
-    engine: EngineName = "local",
-    processes: Processes = 1,
-    csv: Csv = None,
-    html: Html = None,
-    plot: Plot = None,
     ratings: Ratings = False,
-    progress: ProgressLines = False,
-    as_json: Json = False,
+    *,
+    study: Study,
 ) -> int:
     """Play a design; what its store holds already is not played again."""
     text = _with_games(file, games)
     design = make_design(text, installed())
     print(f"mpsearch: {power_statement(design)}", file=sys.stderr)
-    study = Study(
-        engine=engine,
-        processes=processes,
-        progress=progress,
-        csv=csv,
-        html=html,
-        plot=plot,
-        as_json=as_json,
-    )
     store = file.with_suffix(".db") if store is None else store
     return play_design(study, design, store=store, text=text.text, ratings=ratings)
 
 
 @experiments.command("resume")
-def resume(
-    store: GamesFile,
-    engine: EngineName = "local",
-    processes: Processes = 1,
-    csv: Csv = None,
-    html: Html = None,
-    plot: Plot = None,
-    ratings: Ratings = False,
-    progress: ProgressLines = False,
-    as_json: Json = False,
-) -> int:
+@measures("csv", "html", "plot")
+def resume(store: GamesFile, ratings: Ratings = False, *, study: Study) -> int:
     """Go on with an experiment from its store alone, which holds its design."""
     with Store(store, read_only=True) as kept:
         design = stored_design(kept, installed())
-    study = Study(
-        engine=engine,
-        processes=processes,
-        progress=progress,
-        csv=csv,
-        html=html,
-        plot=plot,
-        as_json=as_json,
-    )
     return play_design(study, design, store=store, ratings=ratings)
 
 

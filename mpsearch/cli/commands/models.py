@@ -10,36 +10,17 @@ import typer
 
 from mpsearch._util import text_table
 from mpsearch.cli.commands.listing import list_models
-from mpsearch.cli.completion import complete_agent
-from mpsearch.cli.options import (
-    Csv,
-    GameName,
-    Json,
-    Options,
-    Players,
-    Plot,
-    Processes,
-    Seed,
-    choose_table,
-)
-from mpsearch.cli.study import EngineName, Opening, Report, StoreFile, Study
-from mpsearch.cli.terminal.progress import ProgressLines
+from mpsearch.cli.options import GameName, Options, Players, Seed, agent_option, choose_table
+from mpsearch.cli.study import Opening, Report, StoreFile, Study, measures
 from mpsearch.experiments import Cut, Estimate, collect, csv_bytes, few_distinct
-from mpsearch.studies.opponent_models import (
-    SCENARIOS,
-    ModelDesign,
-    ModelRow,
-    RoundResult,
-    draw_models,
-    make_model_design,
-    measure_rounds,
-    summarise,
-)
+from mpsearch.studies import opponent_models
+from mpsearch.studies.opponent_models import SCENARIOS, ModelDesign, ModelRow, RoundResult
 
 #: The models that are compared if none is named.
 USUAL = ("selfish", "recent", "average", "advantage", "likelihood", "adaptive")
 
 
+@measures("csv", "plot")
 def compare_models(
     game: GameName = "",
     model: Annotated[
@@ -50,19 +31,9 @@ def compare_models(
         list[str] | None,
         typer.Option("--scenario", help=f"{', '.join(SCENARIOS)}; repeat it. All if not given."),
     ] = None,
-    agent: Annotated[
-        str,
-        typer.Option(
-            "--agent", help="Who learns; its model is added to it.", autocompletion=complete_agent
-        ),
-    ] = "sos:depth=3",
+    agent: Annotated[str, agent_option("Who learns; its model is added to it.")] = "sos:depth=3",
     opponent: Annotated[
-        str,
-        typer.Option(
-            "--opponent",
-            help="Who is learned; the scenario is added to it.",
-            autocompletion=complete_agent,
-        ),
+        str, agent_option("Who is learned; the scenario is added to it.", name="--opponent")
     ] = "oriented",
     switch: Annotated[
         int | None,
@@ -76,22 +47,15 @@ def compare_models(
     games: Annotated[int, typer.Option("--games", min=1, help="Games per scenario.")] = 20,
     opening: Opening = None,
     store: StoreFile = None,
-    engine: EngineName = "local",
-    processes: Processes = 1,
-    csv: Csv = None,
-    plot: Plot = None,
-    progress: ProgressLines = False,
     seed: Seed = 0,
-    as_json: Json = False,
+    *,
+    study: Study,
 ) -> int:
     """Compare opponent models on opponents with known orientations; list them without --game."""
     if not game:
-        list_models(as_json=as_json)
+        list_models(as_json=study.as_json)
         return 0
-    study = Study(
-        engine=engine, processes=processes, progress=progress, csv=csv, plot=plot, as_json=as_json
-    )
-    design = make_model_design(
+    design = opponent_models.make_model_design(
         choose_table(game, players, option),
         agent=agent,
         opponent=opponent,
@@ -107,19 +71,19 @@ def compare_models(
     each = f"rounds of {1 + len(design.models)} games"
 
     def report(measured: Sequence[RoundResult], cut: Cut) -> Report:
-        rows = summarise(measured, baseline=design.baseline)
+        rows = opponent_models.summarise(measured, baseline=design.baseline)
         marks = {"game": game, "partial": cut is not None}
         title = f"{game}, {design.players} players, {agent}"
         return Report(
             json=lambda: [{**marks, **row.flat(), "curve": row.curve} for row in rows],
             text=lambda: _text(rows, design),
             csv=lambda: csv_bytes([{**marks, **row.flat()} for row in rows]),
-            figure=lambda: draw_models(rows, title=title),
+            figure=lambda: opponent_models.draw_models(rows, title=title),
         )
 
     return study.run(
         lambda engine, shown: collect(
-            measure_rounds(design, engine=engine, path=store),
+            opponent_models.measure_rounds(design, engine=engine, path=store),
             lambda number, _: shown.show(f"{number}/{count} {each}"),
         ),
         report,

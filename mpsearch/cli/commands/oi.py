@@ -8,34 +8,17 @@ from typing import Annotated
 
 import typer
 
-from mpsearch.cli.completion import complete_agent, complete_game
-from mpsearch.cli.options import (
-    Csv,
-    Json,
-    Options,
-    Players,
-    Plot,
-    Processes,
-    Seed,
-    choose_table,
-)
-from mpsearch.cli.study import EngineName, Opening, Report, StoreFile, Study
-from mpsearch.cli.terminal.progress import Progress, ProgressLines
+from mpsearch.cli.completion import complete_game
+from mpsearch.cli.options import Options, Players, Seed, agent_option, choose_table
+from mpsearch.cli.study import Opening, Report, StoreFile, Study, measures
+from mpsearch.cli.terminal.progress import Progress
 from mpsearch.errors import UsageError
 from mpsearch.experiments import collect, csv_bytes
-from mpsearch.studies.impact import (
-    IMPACT_COLUMNS,
-    TOLERANCE,
-    GameSample,
-    ImpactTable,
-    Survey,
-    impact_table,
-    make_surveys,
-    read_depths,
-    survey_games,
-)
+from mpsearch.studies import impact
+from mpsearch.studies.impact import TOLERANCE, GameSample, ImpactTable, Survey
 
 
+@measures("csv", "plot")
 def measure_impact(
     game: Annotated[
         list[str],
@@ -52,12 +35,7 @@ def measure_impact(
         typer.Option("--branching", help="The moves looked at: NAME, or GAME.NAME for one game."),
     ] = None,
     agent: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--agent",
-            help="Who plays; repeat it, and they take turns at the seats.",
-            autocompletion=complete_agent,
-        ),
+        list[str] | None, agent_option("Who plays; repeat it, and they take turns at the seats.")
     ] = None,
     players: Players = None,
     option: Options = None,
@@ -75,24 +53,17 @@ def measure_impact(
     ] = 0,
     opening: Opening = None,
     store: StoreFile = None,
-    engine: EngineName = "local",
-    processes: Processes = 1,
-    csv: Csv = None,
-    plot: Plot = None,
-    progress: ProgressLines = False,
     seed: Seed = 0,
-    as_json: Json = False,
+    *,
+    study: Study,
 ) -> int:
     """Measure Opponent Impact: in how many states can the mover change what others get?"""
-    wanted = read_depths(depths)
+    wanted = impact.read_depths(depths)
     if math.isnan(tolerance):
         raise UsageError("--tolerance nan is not a number, 0 or more")
-    study = Study(
-        engine=engine, processes=processes, progress=progress, csv=csv, plot=plot, as_json=as_json
-    )
     names = list(dict.fromkeys(game))
     work = [
-        make_surveys(
+        impact.make_surveys(
             choose_table(name, players, _for_game(option, name, names)),
             agent or ["greedy"],
             games=games,
@@ -109,9 +80,9 @@ def measure_impact(
     ]
     return study.run(
         lambda engine, shown: collect(
-            survey_games(work, engine=engine, path=store), shows_states(shown, work)
+            impact.survey_games(work, engine=engine, path=store), shows_states(shown, work)
         ),
-        lambda samples, _: _report(impact_table(work, samples)),
+        lambda samples, _: _report(impact.impact_table(work, samples)),
         lambda samples: f"{len(samples)} of {sum(map(len, work))} games",
     )
 
@@ -120,7 +91,7 @@ def _report(found: ImpactTable) -> Report:
     return Report(
         json=found.rows,
         text=found.__str__,
-        csv=lambda: csv_bytes(found.lines(), IMPACT_COLUMNS),
+        csv=lambda: csv_bytes(found.lines(), impact.IMPACT_COLUMNS),
         figure=found.figure,
     )
 

@@ -14,7 +14,6 @@ import typer
 from mpsearch.agents import read_agent
 from mpsearch.api import STRENGTHS, Table, advisers, company, set_table, warm_up_elsewhere
 from mpsearch.cli.commands.serve import play_in_browser
-from mpsearch.cli.completion import complete_agent
 from mpsearch.cli.options import (
     From,
     GameName,
@@ -22,6 +21,7 @@ from mpsearch.cli.options import (
     MostPlies,
     Options,
     Players,
+    agent_option,
     choose_table,
     print_json,
     show,
@@ -54,11 +54,7 @@ def play(
     game: GameName = "",
     seat: Annotated[
         list[str] | None,
-        typer.Option(
-            "--seat",
-            help="Who plays seat 0, then 1, ...: maxn:depth=4, human, ...",
-            autocompletion=complete_agent,
-        ),
+        agent_option("Who plays seat 0, then 1, ...: maxn:depth=4, human, ...", name="--seat"),
     ] = None,
     strength: Annotated[
         str | None,

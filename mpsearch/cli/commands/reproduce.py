@@ -9,25 +9,16 @@ from typing import Annotated, Any
 import typer
 
 from mpsearch.cli.commands.oi import shows_states
-from mpsearch.cli.options import Csv, Json, Processes, print_json, print_rows
-from mpsearch.cli.study import EngineName, Html, Report, StoreFile, Study, shows
-from mpsearch.cli.terminal.progress import ProgressLines
+from mpsearch.cli.options import print_json, print_rows
+from mpsearch.cli.study import Report, StoreFile, Study, measures, shows
 from mpsearch.experiments import Store, bind_design, collect, csv_bytes, figure_bytes, run_until_cut
 from mpsearch.plugins import installed
+from mpsearch.studies import reproduce
 from mpsearch.studies.impact import impact_table, survey_games
-from mpsearch.studies.reproduce import (
-    IMPACT,
-    SCALES,
-    Reproduction,
-    impact_surveys,
-    judged,
-    judged_impact,
-    shipped,
-    shipped_impact,
-    shipped_names,
-)
+from mpsearch.studies.reproduce import IMPACT, SCALES, Reproduction, shipped
 
 
+@measures("csv", "html")
 def reproduce_paper(
     name: Annotated[
         str | None, typer.Argument(help="Which experiment; a list of all without it.")
@@ -39,32 +30,26 @@ def reproduce_paper(
         int | None, typer.Option("--games", min=1, help="Another number of games of each arm.")
     ] = None,
     store: StoreFile = None,
-    engine: EngineName = "local",
-    processes: Processes = 1,
-    csv: Csv = None,
-    html: Html = None,
     save: Annotated[
         Path | None,
         typer.Option("--save", help="Write verdicts, standings and plot into this folder."),
     ] = None,
-    progress: ProgressLines = False,
-    as_json: Json = False,
+    *,
+    study: Study,
 ) -> int:
     """Run an experiment of a paper, with a verdict for every claim."""
     if name is None:
-        _list(as_json)
+        _list(study.as_json)
         return 0
-    study = Study(
-        engine=engine, processes=processes, progress=progress, csv=csv, html=html, as_json=as_json
-    )
-
     if name == IMPACT:
-        work = impact_surveys(scale, games=games)
+        work = reproduce.impact_surveys(scale, games=games)
         return study.run(
             lambda engine, shown: collect(
                 survey_games(work, engine=engine, path=store), shows_states(shown, work)
             ),
-            lambda samples, _: _report(judged_impact(scale, impact_table(work, samples)), save),
+            lambda samples, _: _report(
+                reproduce.judged_impact(scale, impact_table(work, samples)), save
+            ),
             _done,
         )
     wanted = shipped(name, scale=scale)
@@ -78,7 +63,7 @@ def reproduce_paper(
                 kept,
                 run_until_cut(design, store=kept, engine=engine, show=shows(shown, design)),
             ),
-            lambda kept, _: _report(judged(wanted, design, kept), save),
+            lambda kept, _: _report(reproduce.judged(wanted, design, kept), save),
             _done,
         )
 
@@ -110,10 +95,10 @@ def _results(found: Reproduction, folder: Path) -> dict[Path | None, Callable[[]
 
 
 def _list(as_json: bool) -> None:
-    found = [shipped(name, scale="smoke") for name in shipped_names()]
+    found = [shipped(name, scale="smoke") for name in reproduce.shipped_names()]
     rows: list[dict[str, Any]] = [
         {"name": s.name, "rows": list(s.rows), "game": s.game, "paper": s.paper}
-        for s in (*found, shipped_impact("smoke"))
+        for s in (*found, reproduce.shipped_impact("smoke"))
     ]
     if as_json:
         print_json(rows)

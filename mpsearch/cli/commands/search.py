@@ -9,7 +9,6 @@ import typer
 
 from mpsearch.agents import Explanation, draw_tree, svg_tree
 from mpsearch.api import Table, last_decision, look_back, searches, table_of
-from mpsearch.cli.completion import complete_agent
 from mpsearch.cli.options import (
     From,
     GameName,
@@ -18,6 +17,7 @@ from mpsearch.cli.options import (
     Options,
     Players,
     Seed,
+    agent_option,
     choose_table,
     print_json,
     show,
@@ -38,11 +38,7 @@ def explain(
     game: GameName = "",
     agent: Annotated[
         str | None,
-        typer.Option(
-            "--agent",
-            help="Who decides; of a record, who did. If neither is known, maxn.",
-            autocompletion=complete_agent,
-        ),
+        agent_option("Who decides; of a record, who did. If neither is known, maxn."),
     ] = None,
     players: Players = None,
     option: Options = None,

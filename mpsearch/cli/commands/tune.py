@@ -7,28 +7,18 @@ from typing import Annotated, Any
 
 import typer
 
-from mpsearch.cli.completion import complete_agent
-from mpsearch.cli.options import (
-    GameName,
-    Json,
-    Options,
-    Players,
-    Processes,
-    Seed,
-    choose_table,
-)
-from mpsearch.cli.study import EngineName, Opening, Report, StoreFile, Study
-from mpsearch.cli.terminal.progress import Progress, ProgressLines
+from mpsearch.cli.options import GameName, Options, Players, Seed, agent_option, choose_table
+from mpsearch.cli.study import Opening, Report, StoreFile, Study, measures
+from mpsearch.cli.terminal.progress import Progress
 from mpsearch.errors import MpsearchError, UsageError
 from mpsearch.experiments import Cut, Engine, Store, collect, few_distinct
 from mpsearch.studies.tuning import METHODS, Generation, make_task, measure_gain, tune
 
 
+@measures()
 def tune_agent(
     game: GameName,
-    agent: Annotated[
-        str, typer.Option("--agent", help="Whose numbers are tuned.", autocompletion=complete_agent)
-    ] = "maxn:depth=2",
+    agent: Annotated[str, agent_option("Whose numbers are tuned.")] = "maxn:depth=2",
     evaluator: Annotated[
         str | None, typer.Option("--evaluator", help="The evaluator, if not named in the agent.")
     ] = None,
@@ -48,15 +38,13 @@ def tune_agent(
     ] = 100,
     opening: Opening = None,
     store: StoreFile = None,
-    engine: EngineName = "local",
-    processes: Processes = 1,
     log: Annotated[
         Path | None,
         typer.Option("--log", help="Keep every generation here, and go on from it."),
     ] = None,
-    progress: ProgressLines = False,
     seed: Seed = 0,
-    as_json: Json = False,
+    *,
+    study: Study,
 ) -> int:
     """Tune numbers of an agent: weights of its evaluator, or thresholds of MP-Mix."""
     if method not in METHODS:
@@ -66,7 +54,6 @@ def tune_agent(
     task = make_task(
         choose_table(game, players, option), agent, keys=key or (), seed=seed, opening=opening
     )
-    study = Study(engine=engine, processes=processes, progress=progress, as_json=as_json)
 
     def measured(engine: Engine, shown: Progress) -> tuple[dict[str, Any], Cut]:
         generated = tune(

@@ -11,8 +11,8 @@ import typer
 
 from mpsearch.agents import presets_of
 from mpsearch.api import Table, advisers, company, set_table, warm_up
-from mpsearch.cli.completion import complete_agent, complete_game
-from mpsearch.cli.options import Options, Players, choose_table
+from mpsearch.cli.completion import complete_game
+from mpsearch.cli.options import Options, Players, agent_option, choose_table
 from mpsearch.errors import MpsearchError
 from mpsearch.plugins import installed
 
@@ -26,11 +26,7 @@ def warm(
     option: Options = None,
     agent: Annotated[
         list[str] | None,
-        typer.Option(
-            "--agent",
-            help="Agents to compile; else the strengths, the usual opponents and hints.",
-            autocompletion=complete_agent,
-        ),
+        agent_option("Agents to compile; else the strengths, the usual opponents and hints."),
     ] = None,
     nice: Annotated[
         int, typer.Option("--nice", min=0, max=19, help="Compile at lower priority.")
