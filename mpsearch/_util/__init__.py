@@ -1,6 +1,12 @@
 """Small tools that know nothing of games: arrays, tolerance, texts, lazy imports."""
 
-from mpsearch._util.arrays import Array, array_field, frozen_array, optional_array_field
+from mpsearch._util.arrays import (
+    Array,
+    array_field,
+    frozen_array,
+    frozen_mapping,
+    optional_array_field,
+)
 from mpsearch._util.did_you_mean import instead, pick
 from mpsearch._util.lazy_import import deferred
 from mpsearch._util.text_tables import html_table, printable, text_table

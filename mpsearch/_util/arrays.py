@@ -1,7 +1,9 @@
-"""Arrays inside frozen records: read-only, compared by content."""
+"""Arrays and mappings inside frozen records: read-only, arrays compared by content."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import attrs
@@ -23,6 +25,11 @@ def frozen_array(values: Any) -> Array:
     array = np.array(values, dtype=np.float64)
     array.flags.writeable = False
     return array
+
+
+def frozen_mapping(table: Mapping[Any, Any]) -> Mapping[Any, Any]:
+    """A read-only mapping with the given content."""
+    return MappingProxyType(dict(table))
 
 
 def array_field(**settings: Any) -> Any:

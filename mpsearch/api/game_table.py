@@ -7,14 +7,13 @@ its name nor its catalog, travels only below. `mpsearch.table("hearts", single=T
 from __future__ import annotations
 
 import functools
-import sys
-import types
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import attrs
 import numpy as np
 
+from mpsearch._util import frozen_mapping
 from mpsearch.agents import (
     AgentText,
     Explanation,
@@ -47,10 +46,6 @@ from mpsearch.plugins import Catalog, installed
 Agent: TypeAlias = str | Player
 
 
-def _frozen(options: Mapping[str, Any]) -> Mapping[str, Any]:
-    return types.MappingProxyType(dict(options))
-
-
 @attrs.frozen(kw_only=True, eq=False)
 class Table:
     """A game for a number of players, with options, and the catalog its agents come from."""
@@ -59,9 +54,11 @@ class Table:
     offer: GameOffer = attrs.field(repr=False)
     game: Game = attrs.field(repr=False)
     #: Every option's value.
-    options: Mapping[str, Any] = attrs.field(converter=_frozen)
+    options: Mapping[str, Any] = attrs.field(converter=frozen_mapping)
     #: Kinds of players that the caller adds to those of the game, such as people.
-    guests: Mapping[str, PlayerOffer] = attrs.field(factory=dict, converter=_frozen, repr=False)
+    guests: Mapping[str, PlayerOffer] = attrs.field(
+        factory=dict, converter=frozen_mapping, repr=False
+    )
     _agents: dict[str, Player] = attrs.field(factory=dict, init=False, repr=False)
 
     @property
@@ -331,18 +328,3 @@ def _whole(value: Any, what: str) -> int:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 0:
         raise UsageError(f"{what} {value!r} is not a whole number, 0 or more")
     return int(value)
-
-
-class _Module(types.ModuleType):
-    """`mpsearch.table` is the function of the front door, and also this module once it is loaded.
-
-    Python sets a package's attribute to a submodule when that is imported, by whomever, so the
-    module can be called too.
-    """
-
-    def __call__(self, *arguments: Any, **settings: Any) -> Table:
-        made: Callable[..., Table] = table
-        return made(*arguments, **settings)
-
-
-sys.modules[__name__].__class__ = _Module

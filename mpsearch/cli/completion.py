@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, MutableMapping
+from importlib import resources
 
 import typer
 
@@ -14,48 +15,6 @@ from mpsearch.plugins import Catalog, installed
 _VARIABLE = "_MPSEARCH_COMPLETE"
 #: Where bash parts words; what is before the last of these is not to be typed again.
 _BREAKS = (":", "=")
-#: Typer's script, but a key that waits for its value is followed by no space, and what stands
-#: after `:` or `=` is never taken for the name of a file, unless an option such as --record= is
-#: before it.
-_BASH = """
-%(complete_func)s() {
-    local IFS=$'\\n' typed="${COMP_LINE:0:COMP_POINT}"
-    COMPREPLY=( $( env COMP_WORDS="${COMP_WORDS[*]}" \\
-                   COMP_CWORD=$COMP_CWORD \\
-                   %(autocomplete_var)s=complete_bash $1 ) )
-    [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *[:=] ]] && compopt -o nospace
-    typed="${typed##*[[:space:]]}"
-    [[ ${typed#--*=} == *[:=]* ]] && compopt +o default
-    return 0
-}
-
-complete -o default -F %(complete_func)s %(prog_name)s
-"""
-#: The same for zsh, which asks in the words of fish: a value in each line, then a tab and its help.
-_ZSH = """
-#compdef %(prog_name)s
-
-%(complete_func)s() {
-  local line value
-  local -a waiting whole
-  for line in "${(@f)$(env _TYPER_COMPLETE_ARGS="${words[1,$CURRENT]}" \\
-      _TYPER_COMPLETE_FISH_ACTION=get-args %(autocomplete_var)s=complete_fish %(prog_name)s)}"; do
-    value="${line%%%%$'\\t'*}"
-    if [[ -z $value ]]; then
-      continue
-    elif [[ $value == *= ]]; then
-      waiting+=("$value")
-    else
-      whole+=("${value//:/\\\\:}${${line#$value}/$'\\t'/:}")
-    fi
-  done
-  (( $#waiting )) && compadd -S '' -a waiting
-  (( $#whole )) && _describe 'completion' whole
-  (( $#waiting + $#whole )) || _files
-}
-
-compdef %(complete_func)s %(prog_name)s
-"""
 
 
 class _Typed:
@@ -91,10 +50,18 @@ def prepare(environ: MutableMapping[str, str]) -> list[str] | None:
 
 
 def better_scripts() -> None:
-    """Let typer install our scripts for bash and zsh."""
+    """Let typer install our scripts for bash and zsh.
+
+    They are typer's, but a key that waits for its value is followed by no space, and what stands
+    after `:` or `=` is never taken for the name of a file, unless an option such as --record= is
+    before it. That of zsh asks in the words of fish: a value in each line, then a tab and its help.
+    """
     from typer import _completion_shared
 
-    _completion_shared._completion_scripts.update(bash=_BASH, zsh=_ZSH)
+    folder = resources.files(__package__)
+    for shell in ("bash", "zsh"):
+        script = (folder / f"completion.{shell}").read_text(encoding="utf-8")
+        _completion_shared._completion_scripts[shell] = script
 
 
 def complete_game(incomplete: str) -> list[str]:

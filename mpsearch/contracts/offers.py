@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any, ClassVar
 
 import attrs
 
-from mpsearch._util import deferred
+from mpsearch._util import deferred, frozen_mapping
 from mpsearch.contracts.game import Game
 from mpsearch.contracts.guide import Guide, read_guide
 from mpsearch.contracts.options import Option, settle
@@ -76,10 +75,6 @@ class EvaluatorOffer(Offer):
     game: str = name_field()
 
 
-def _frozen(table: Mapping[str, Any]) -> Mapping[str, Any]:
-    return MappingProxyType(dict(table))
-
-
 @attrs.frozen(kw_only=True)
 class PropagatorOffer(Offer):
     """A propagator. Called as `make(**options)`."""
@@ -87,7 +82,7 @@ class PropagatorOffer(Offer):
     kind: ClassVar[str] = "propagator"
 
     #: Defaults for an agent's common keys, such as {"depth": 1}.
-    defaults: Mapping[str, Any] = attrs.field(factory=dict, converter=_frozen, hash=False)
+    defaults: Mapping[str, Any] = attrs.field(factory=dict, converter=frozen_mapping, hash=False)
 
 
 @attrs.frozen(kw_only=True)
@@ -170,7 +165,7 @@ class GameOffer(Offer):
     company: tuple[str, ...] = _several(str)
     #: Defaults for an agent's keys in this game, such as {"depth": 1, "worlds": 4}. A limit among
     #: them holds where the agent itself has none.
-    defaults: Mapping[str, Any] = attrs.field(factory=dict, converter=_frozen, hash=False)
+    defaults: Mapping[str, Any] = attrs.field(factory=dict, converter=frozen_mapping, hash=False)
     #: Where the rules are told, as "mpsearch_hearts:guide.txt"; see `mpsearch.contracts.guide`.
     guide: str = attrs.field(default="", validator=attrs.validators.instance_of(str))
 

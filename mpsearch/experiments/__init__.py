@@ -6,13 +6,13 @@ from mpsearch.experiments.confidence_intervals import (
     Z,
     clustered_mean,
     clustered_share,
+    flat,
     student,
     wilson,
 )
 from mpsearch.experiments.design import Design
 from mpsearch.experiments.design_file import make_design, read_design
 from mpsearch.experiments.engines import Engine, Local, make_engine
-from mpsearch.experiments.export import game_rows, parquet_bytes
 from mpsearch.experiments.games import GameResult, Job, game_identity, play_job, record_lines
 from mpsearch.experiments.hypothesis_tests import (
     ALPHA,
@@ -32,6 +32,7 @@ from mpsearch.experiments.output import (
     figure_svg,
     make_frame,
     new_figure,
+    parquet_bytes,
     write_files,
 )
 from mpsearch.experiments.plan import bind_design, stored_design
@@ -40,6 +41,7 @@ from mpsearch.experiments.ratings import rate
 from mpsearch.experiments.report import (
     chance,
     csv_rows,
+    game_rows,
     html_figure,
     html_page,
     html_parts,

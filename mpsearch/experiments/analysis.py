@@ -11,7 +11,7 @@ import attrs
 import numpy as np
 
 from mpsearch.contracts import Array
-from mpsearch.experiments.confidence_intervals import Estimate
+from mpsearch.experiments.confidence_intervals import Estimate, flat
 from mpsearch.experiments.design import Arm, Design
 from mpsearch.experiments.games import GameResult
 from mpsearch.experiments.hypothesis_tests import (
@@ -58,15 +58,7 @@ class Standing:
 
     def flat(self) -> dict[str, Any]:
         """One level of names and numbers, for tables."""
-        found: dict[str, Any] = {}
-        for name, value in attrs.asdict(self, recurse=False).items():
-            if isinstance(value, Estimate):
-                found |= {name: value.mean, f"{name}_low": value.low, f"{name}_high": value.high}
-            elif name == "stances":
-                found |= {f"stance_{label}": share for label, share in value.items()}
-            elif not isinstance(value, dict):
-                found[name] = value
-        return found
+        return flat(self) | {f"stance_{label}": share for label, share in self.stances.items()}
 
 
 @attrs.frozen(kw_only=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import attrs
 import numpy as np
@@ -28,6 +29,17 @@ class Estimate:
     mean: float
     low: float
     high: float
+
+
+def flat(record: Any) -> dict[str, Any]:
+    """One level of names and numbers of an attrs record, for tables: estimates with their ends."""
+    found: dict[str, Any] = {}
+    for name, value in attrs.asdict(record, recurse=False).items():
+        if isinstance(value, Estimate):
+            found |= {name: value.mean, f"{name}_low": value.low, f"{name}_high": value.high}
+        elif not isinstance(value, (dict, tuple)):
+            found[name] = value
+    return found
 
 
 def wilson(wins: float, games: float, *, z: float = Z) -> tuple[float, float]:

@@ -61,6 +61,20 @@ def csv_bytes(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] = ()) ->
     return text.getvalue().encode()
 
 
+def parquet_bytes(rows: Sequence[Mapping[str, Any]]) -> bytes:
+    """Rows as a Parquet file."""
+    try:
+        from pyarrow import Table
+        from pyarrow.parquet import write_table
+    except ImportError:
+        raise MpsearchError(
+            "--parquet needs the package pyarrow: pip install 'mpsearch[parquet]'"
+        ) from None
+    file = io.BytesIO()
+    write_table(Table.from_pylist([dict(row) for row in rows]), file)
+    return file.getvalue()
+
+
 def new_figure(**settings: Any) -> Any:
     """An empty figure of matplotlib, which is imported only here."""
     try:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import html
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from mpsearch._util import html_table, text_table
-from mpsearch.experiments.analysis import Analysis, Comparison, Standing
+from mpsearch.experiments.analysis import Analysis, Comparison, Standing, ranks
 from mpsearch.experiments.confidence_intervals import Estimate
 from mpsearch.experiments.design import Design
-from mpsearch.experiments.games import EDGE
+from mpsearch.experiments.games import EDGE, GameResult
 from mpsearch.experiments.output import figure_svg
 from mpsearch.experiments.plots import figures
 from mpsearch.experiments.ratings import Rating
 from mpsearch.experiments.seating import FIXED, ORDERS, ROTATION
+from mpsearch.experiments.seeds import game_seed
 
 #: How seats change, where no orders are played.
 _SEATS = {ORDERS: "seats drawn", ROTATION: "rotated seats", FIXED: "fixed seats"}
@@ -154,6 +155,35 @@ def csv_rows(found: Analysis) -> list[dict[str, Any]]:
     rows = [row.flat() for row in found.standings]
     columns = dict.fromkeys(name for row in rows for name in row)
     return [{name: row.get(name, "") for name in columns} for row in rows]
+
+
+def game_rows(design: Design, games: Iterable[GameResult]) -> list[dict[str, Any]]:
+    """A row per seat of every game."""
+    parameters = dict.fromkeys(key for arm in design.arms for key in arm.parameters)
+    rows = []
+    for played in games:
+        arm = design.arm(played.arm)
+        shares, places = played.shares(), ranks(played.payoff)
+        rows += [
+            {
+                "arm": arm.label,
+                **{key: arm.parameters.get(key) for key in parameters},
+                "number": played.number,
+                "seed": game_seed(design.seed, played.number),
+                "seat": seat,
+                "agent": role,
+                "payoff": float(played.payoff[seat]),
+                "won": shares[seat],
+                "rank": float(places[seat]),
+                "plies": played.plies,
+                "moves": played.logs[seat].moves,
+                "nodes": played.logs[seat].nodes,
+                "seconds": played.logs[seat].seconds,
+                "game": played.identity,
+            }
+            for seat, role in enumerate(played.roles)
+        ]
+    return rows
 
 
 def share(estimate: Estimate, *, signed: bool = False) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator, Sequence
 
 import attrs
@@ -23,6 +24,9 @@ from mpsearch.errors import ContractError, UsageError
 from mpsearch.match.native_play import native_play
 from mpsearch.plugins import checked_payoff, part_name
 
+#: As many bits as numpy's SeedSequence keeps. A clock has about 30 that others do not know.
+SEED_BITS = 128
+
 
 @attrs.frozen(kw_only=True)
 class Ply:
@@ -37,6 +41,11 @@ class Ply:
     #: The states before and after. For the referee's side of the table only.
     before: State
     state: State
+
+
+def secret_seed() -> int:
+    """A seed from the system's generator for secrets, so that nobody can compute the deals."""
+    return secrets.randbits(SEED_BITS)
 
 
 def generators(seed: int, players: int) -> list[np.random.Generator]:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import attrs
 
+from mpsearch._util import frozen_mapping
 from mpsearch.contracts import (
     EvaluatorOffer,
     Game,
@@ -34,12 +35,8 @@ _MENTIONED = 3
 T = TypeVar("T")
 
 
-def _frozen_mapping(table: Mapping[Any, Any]) -> Mapping[Any, Any]:
-    return MappingProxyType(dict(table))
-
-
 def _mapping() -> Any:
-    return attrs.field(converter=_frozen_mapping)
+    return attrs.field(converter=frozen_mapping)
 
 
 @attrs.frozen(kw_only=True)

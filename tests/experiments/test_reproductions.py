@@ -15,7 +15,7 @@ from mpsearch.experiments.games import GameResult, SeatLog
 from mpsearch.experiments.toml_file import TomlFile
 from mpsearch.plugins.catalog import installed
 from mpsearch.studies.impact.estimate import Share
-from mpsearch.studies.impact.printed import printed_impact
+from mpsearch.studies.impact.output import printed_impact
 from mpsearch.studies.reproduce import impact
 from mpsearch.studies.reproduce.claims import AGREES, DISAGREES, UNDECIDED, Claim, judge
 from mpsearch.studies.reproduce.impact import MeasuredImpact, judge_impact

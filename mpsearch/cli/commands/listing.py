@@ -165,23 +165,17 @@ def _presets(named: Iterable[Preset]) -> list[dict[str, Any]]:
 
 def _evaluators(catalog: Catalog, game: GameOffer) -> list[dict[str, Any]]:
     offers = catalog.evaluators.get(game.name, {}).values()
-    return [
-        {
-            **_offer(e, f"--seat maxn:evaluator={_example(e, ',')}"),
-            "usual": e.name == game.evaluator,
-        }
-        for e in offers
-    ]
+    return [_part("evaluator", offer, usual=game.evaluator) for offer in offers]
 
 
 def _branchings(game: GameOffer) -> list[dict[str, Any]]:
-    return [
-        {
-            **_offer(b, f"--seat maxn:branching={_example(b, ',')}"),
-            "usual": b.name == game.branching,
-        }
-        for b in game.branchings
-    ]
+    return [_part("branching", offer, usual=game.branching) for offer in game.branchings]
+
+
+def _part(key: str, offer: Offer, *, usual: str) -> dict[str, Any]:
+    """What an agent can be made of, and whether it is where nothing is said."""
+    example = f"--seat maxn:{key}={_example(offer, ',')}"
+    return {**_offer(offer, example), "usual": offer.name == usual}
 
 
 def _offer(offer: Offer, example: str) -> dict[str, Any]:

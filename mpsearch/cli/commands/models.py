@@ -12,7 +12,7 @@ from mpsearch._util import text_table
 from mpsearch.cli.commands.listing import list_models
 from mpsearch.cli.options import GameName, Options, Players, Seed, agent_option, choose_table
 from mpsearch.cli.study import Opening, Report, StoreFile, Study, measures
-from mpsearch.experiments import Cut, Estimate, collect, csv_bytes, few_distinct
+from mpsearch.experiments import Cut, Estimate, collect, csv_bytes, few_distinct, flat
 from mpsearch.studies import opponent_models
 from mpsearch.studies.opponent_models import SCENARIOS, ModelDesign, ModelRow, RoundResult
 
@@ -75,9 +75,9 @@ def compare_models(
         marks = {"game": game, "partial": cut is not None}
         title = f"{game}, {design.players} players, {agent}"
         return Report(
-            json=lambda: [{**marks, **row.flat(), "curve": row.curve} for row in rows],
+            json=lambda: [{**marks, **flat(row), "curve": row.curve} for row in rows],
             text=lambda: _text(rows, design),
-            csv=lambda: csv_bytes([{**marks, **row.flat()} for row in rows]),
+            csv=lambda: csv_bytes([{**marks, **flat(row)} for row in rows]),
             figure=lambda: opponent_models.draw_models(rows, title=title),
         )
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import attrs
 import numpy as np
 import numpy.typing as npt
 
+from mpsearch.contracts import Array
 from mpsearch.experiments import clustered_share, student
 from mpsearch.studies.impact.influence import READINGS
 from mpsearch.studies.impact.sample import GameSample
@@ -91,65 +94,75 @@ def relative_spread(others: Sequence[float], own: Sequence[float], states: int) 
     return Share(oi=middle, low=low, high=high, states=states)
 
 
-def _spread_row(samples: Sequence[GameSample], k: int, *, depth: int) -> ImpactRow:
+def _row(samples: Sequence[GameSample], k: int, r: int, *, depth: int, reading: str) -> ImpactRow:
+    touched = [sample.touched[:, k, r, :] for sample in samples]
     games = [sample.identity for sample in samples]
-    movers = [sample.movers for sample in samples]
+    return _by_scope(
+        samples,
+        depth=depth,
+        reading=reading,
+        anyone=[np.any(found, axis=1) for found in touched],
+        each=touched,
+        among=functools.partial(_among, games),
+    )
+
+
+def _spread_row(samples: Sequence[GameSample], k: int, *, depth: int) -> ImpactRow:
     variance = [sample.variance[:, k, :] for sample in samples]
+    movers = [sample.movers for sample in samples]
     own = [v[np.arange(len(who)), who] for v, who in zip(variance, movers, strict=True)]
     players = samples[0].survey.setting.players
-    mean = [(v.sum(axis=1) - o) / (players - 1) for v, o in zip(variance, own, strict=True)]
-    bins = [np.arange(len(who)) * STAGES // max(len(who), 1) for who in movers]
 
-    def among(
-        above: Sequence[npt.NDArray[np.float64]], chosen: Sequence[npt.NDArray[np.bool_]]
-    ) -> Share:
+    def among(above: Sequence[Array], chosen: Sequence[npt.NDArray[np.bool_]]) -> Share:
         sums: dict[str, list[float]] = {}
-        for game, a, o, wanted in zip(games, above, own, chosen, strict=True):
-            entry = sums.setdefault(game, [0.0, 0.0])
+        for sample, a, o, wanted in zip(samples, above, own, chosen, strict=True):
+            entry = sums.setdefault(sample.identity, [0.0, 0.0])
             entry[0] += float(a[wanted].sum())
             entry[1] += float(o[wanted].sum())
         states = sum(int(wanted.sum()) for wanted in chosen)
         others, own_sums = ([entry[i] for entry in sums.values()] for i in (0, 1))
         return relative_spread(others, own_sums, states)
 
-    return ImpactRow(
+    return _by_scope(
+        samples,
         depth=depth,
         reading=SPREAD,
-        games=len(samples),
-        distinct=len(set(games)),
-        total=among(mean, [np.ones(len(who), dtype=np.bool_) for who in movers]),
-        pairs={
-            (a, b): among([v[:, b] for v in variance], [who == a for who in movers])
-            for a in range(players)
-            for b in range(players)
-            if a != b
-        },
-        stages=tuple(among(mean, [which == stage for which in bins]) for stage in range(STAGES)),
+        anyone=[(v.sum(axis=1) - o) / (players - 1) for v, o in zip(variance, own, strict=True)],
+        each=variance,
+        among=among,
     )
 
 
-def _row(samples: Sequence[GameSample], k: int, r: int, *, depth: int, reading: str) -> ImpactRow:
-    touched = [sample.touched[:, k, r, :] for sample in samples]
-    anyone: list[npt.NDArray[np.bool_]] = [np.any(found, axis=1) for found in touched]
-    bins = [np.arange(len(hit)) * STAGES // max(len(hit), 1) for hit in anyone]
+def _by_scope(
+    samples: Sequence[GameSample],
+    *,
+    depth: int,
+    reading: str,
+    anyone: Sequence[npt.NDArray[Any]],
+    each: Sequence[npt.NDArray[Any]],
+    among: Callable[[Sequence[npt.NDArray[Any]], Sequence[npt.NDArray[np.bool_]]], Share],
+) -> ImpactRow:
+    """A row of what `among` says of all states, by pair of seats and by stage.
+
+    For every game `anyone` has an entry for each state, shape (N,), and `each` one for each seat
+    too, shape (N, P).
+    """
     players = samples[0].survey.setting.players
     movers = [sample.movers for sample in samples]
-    games = [sample.identity for sample in samples]
+    bins = [np.arange(len(who)) * STAGES // max(len(who), 1) for who in movers]
     return ImpactRow(
         depth=depth,
         reading=reading,
         games=len(samples),
-        distinct=len(set(games)),
-        total=_among(games, anyone, [np.ones(len(hit), dtype=np.bool_) for hit in anyone]),
+        distinct=len({sample.identity for sample in samples}),
+        total=among(anyone, [np.ones(len(who), dtype=np.bool_) for who in movers]),
         pairs={
-            (a, b): _among(games, [found[:, b] for found in touched], [who == a for who in movers])
+            (a, b): among([found[:, b] for found in each], [who == a for who in movers])
             for a in range(players)
             for b in range(players)
             if a != b
         },
-        stages=tuple(
-            _among(games, anyone, [which == stage for which in bins]) for stage in range(STAGES)
-        ),
+        stages=tuple(among(anyone, [which == stage for which in bins]) for stage in range(STAGES)),
     )
 
 

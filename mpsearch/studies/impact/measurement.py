@@ -1,4 +1,4 @@
-"""Opponent Impact of games: from Python in one call, and the table of any samples."""
+"""Opponent Impact of games, from Python in one call."""
 
 from __future__ import annotations
 
@@ -8,26 +8,8 @@ from typing import Any
 from mpsearch.api import Table, table
 from mpsearch.errors import UsageError
 from mpsearch.experiments import Local, collect
-from mpsearch.studies.impact.output import ImpactTable, make_finding
-from mpsearch.studies.impact.sample import (
-    TOLERANCE,
-    GameSample,
-    Survey,
-    make_surveys,
-    read_depths,
-    survey_games,
-)
-
-
-def impact_table(work: Sequence[Sequence[Survey]], samples: Sequence[GameSample]) -> ImpactTable:
-    """The impact of several games, each with its surveys, by the samples so far, in their order."""
-    findings, begin = [], 0
-    for surveys in work:
-        own = samples[begin : begin + len(surveys)]
-        begin += len(surveys)
-        if own:
-            findings.append(make_finding(own, partial=len(own) < len(surveys)))
-    return ImpactTable(tuple(findings))
+from mpsearch.studies.impact.output import ImpactTable, impact_table
+from mpsearch.studies.impact.sample import TOLERANCE, make_surveys, read_depths, survey_games
 
 
 def opponent_impact(

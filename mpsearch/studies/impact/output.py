@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+import importlib.resources
 import math
+import tomllib
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,8 +16,7 @@ from mpsearch.experiments import few_distinct, figure_svg, make_frame, new_figur
 from mpsearch.studies.impact.estimate import STAGES, ImpactRow, Share, tabulate
 from mpsearch.studies.impact.evaluation import OWN, PAYOFF
 from mpsearch.studies.impact.playouts import ERROR
-from mpsearch.studies.impact.printed import printed_impact
-from mpsearch.studies.impact.sample import GameSample
+from mpsearch.studies.impact.sample import GameSample, Survey
 
 #: The columns of the CSV; `scope` is all, pair or stage.
 IMPACT_COLUMNS = (
@@ -26,6 +28,18 @@ _HEAD = [
     "game", "depth", "reading", "OI", "95 % interval", "printed", "states", "games",
     "distinct", "by tenth of the game",
 ]  # fmt: skip
+
+
+def printed_impact(game: str) -> dict[int, float]:
+    """What papers print of a game, by depth; depth 0 for the game as a whole."""
+    return {int(depth): oi for depth, oi in printed_figures()["printed"].get(game, {}).items()}
+
+
+@functools.cache
+def printed_figures() -> dict[str, Any]:
+    """The file with the published figures, and how they are measured again."""
+    file = importlib.resources.files("mpsearch") / "studies" / "reproduce" / "impact.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 @attrs.frozen(kw_only=True)
@@ -81,6 +95,17 @@ def make_finding(samples: Sequence[GameSample], *, partial: bool = False) -> Fin
     return Finding(samples=tuple(samples), rows=tuple(tabulate(samples)), partial=partial)
 
 
+def impact_table(work: Sequence[Sequence[Survey]], samples: Sequence[GameSample]) -> ImpactTable:
+    """The impact of several games, each with its surveys, by the samples so far, in their order."""
+    findings, begin = [], 0
+    for surveys in work:
+        own = samples[begin : begin + len(surveys)]
+        begin += len(surveys)
+        if own:
+            findings.append(make_finding(own, partial=len(own) < len(surveys)))
+    return ImpactTable(tuple(findings))
+
+
 @attrs.frozen
 class ImpactTable:
     """Opponent Impact of one or more games. `print` it, or look at it in a notebook."""
@@ -95,11 +120,13 @@ class ImpactTable:
         """Every share, one to a line, as the CSV has them."""
         return [line for finding in self.findings for line in finding.lines()]
 
+    def rows_of_csv(self) -> list[dict[str, Any]]:
+        """The same with all columns in every line."""
+        return [{column: line.get(column) for column in IMPACT_COLUMNS} for line in self.lines()]
+
     def to_frame(self) -> Any:
         """Every share, one to a line, as a frame of pandas or polars."""
-        return make_frame(
-            [{column: line.get(column) for column in IMPACT_COLUMNS} for line in self.lines()]
-        )
+        return make_frame(self.rows_of_csv())
 
     def figure(self) -> Any:
         """OI by depth with the printed figures, and by stage of the game at the greatest depth."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any
 
 import attrs
 import numpy as np
@@ -45,16 +44,6 @@ class ModelRow:
     wins_gap: Estimate
     #: Mean angle by how many of the mover's moves had been seen: (from, below, degrees, moves).
     curve: tuple[tuple[int, int, float, int], ...]
-
-    def flat(self) -> dict[str, Any]:
-        """One level of names and numbers, for tables."""
-        found: dict[str, Any] = {}
-        for name, value in attrs.asdict(self, recurse=False).items():
-            if isinstance(value, Estimate):
-                found |= {name: value.mean, f"{name}_low": value.low, f"{name}_high": value.high}
-            elif name != "curve":
-                found[name] = value
-        return found
 
 
 def summarise(measured: Sequence[RoundResult], *, baseline: str) -> list[ModelRow]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -123,7 +124,7 @@ def _measure(claim: Claim, games: Mapping[str, Sequence[GameResult]]) -> Verdict
         return _nothing(claim)
     values = [one[n].won(mine) - two[n].won(theirs) for n in both]
     found = mean_difference(values, [(one[n].identity, two[n].identity) for n in both])
-    return _verdict(claim, found.mean, found.low, found.high, found.p, len(both))
+    return measured(claim, found.mean, found.low, found.high, found.p, len(both))
 
 
 def _share(claim: Claim, games: Mapping[str, Sequence[GameResult]]) -> Verdict:
@@ -140,7 +141,7 @@ def _share(claim: Claim, games: Mapping[str, Sequence[GameResult]]) -> Verdict:
         p = normal_p((found.mean - printed) / error)
     else:
         p = two_proportions(sum(values), len(values), printed * claim.games, claim.games)
-    return _verdict(claim, found.mean, found.low, found.high, p, len(values))
+    return measured(claim, found.mean, found.low, found.high, p, len(values))
 
 
 def _seats(claim: Claim, games: Mapping[str, Sequence[GameResult]]) -> Verdict:
@@ -157,7 +158,7 @@ def _seats(claim: Claim, games: Mapping[str, Sequence[GameResult]]) -> Verdict:
     p = two_proportions(sum(mine), len(mine), sum(theirs), len(theirs))
     gap = one - two
     reach = Z * error
-    return _verdict(claim, gap, gap - reach, gap + reach, p, min(len(mine), len(theirs)))
+    return measured(claim, gap, gap - reach, gap + reach, p, min(len(mine), len(theirs)))
 
 
 def _draws(
@@ -188,7 +189,8 @@ def _series(
     return found, role
 
 
-def _verdict(claim: Claim, mean: float, low: float, high: float, p: float, games: int) -> Verdict:
+def measured(claim: Claim, mean: float, low: float, high: float, p: float, games: int) -> Verdict:
+    """What was measured for a claim, as shares; whether it agrees is decided with all others."""
     return Verdict(
         claim=claim,
         verdict=UNDECIDED,
@@ -201,5 +203,4 @@ def _verdict(claim: Claim, mean: float, low: float, high: float, p: float, games
 
 
 def _nothing(claim: Claim) -> Verdict:
-    nan = float("nan")
-    return Verdict(claim=claim, verdict=UNDECIDED, ours=nan, low=nan, high=nan, p=1.0, games=0)
+    return measured(claim, math.nan, math.nan, math.nan, 1.0, 0)

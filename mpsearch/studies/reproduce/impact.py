@@ -6,13 +6,10 @@ import itertools
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-import attrs
-
-from mpsearch.api import table
+from mpsearch import api
 from mpsearch.contracts import pick
 from mpsearch.experiments import TomlFile, Z, html_figure, normal_p
 from mpsearch.studies.impact import (
-    IMPACT_COLUMNS,
     ImpactTable,
     Share,
     Survey,
@@ -21,7 +18,7 @@ from mpsearch.studies.impact import (
     printed_impact,
     read_depths,
 )
-from mpsearch.studies.reproduce.claims import UNDECIDED, Claim, Verdict, decided
+from mpsearch.studies.reproduce.claims import Claim, Verdict, decided, measured
 from mpsearch.studies.reproduce.run import Evidence, Reproduction
 from mpsearch.studies.reproduce.shipped_designs import Shipped
 
@@ -32,25 +29,13 @@ SEED = 28
 ORDER = ("bingo", "hearts", "risk_lite", "go_fish")
 
 
-@attrs.frozen
-class ImpactEvidence(Evidence):
-    """Opponent Impact of the games."""
-
-    table: ImpactTable
-
-    def text(self) -> str:
-        return str(self.table)
-
-    def parts(self) -> list[str]:
-        return [self.table._repr_html_(), *html_figure(self.table.figure)]
-
-    def rows(self) -> list[dict[str, Any]]:
-        return [
-            {column: line.get(column) for column in IMPACT_COLUMNS} for line in self.table.lines()
-        ]
-
-    def figure(self) -> Any:
-        return self.table.figure()
+def _evidence(table: ImpactTable) -> Evidence:
+    return Evidence(
+        text=table.__str__,
+        parts=lambda: [table._repr_html_(), *html_figure(table.figure)],
+        rows=table.rows_of_csv,
+        figure=table.figure,
+    )
 
 
 def impact_surveys(scale: str, *, games: int | None = None) -> list[list[Survey]]:
@@ -59,7 +44,7 @@ def impact_surveys(scale: str, *, games: int | None = None) -> list[list[Survey]
     chosen: dict[str, Any] = pick(values["scale"], scale, kind="scale")
     return [
         make_surveys(
-            table(game),
+            api.table(game),
             [values["games"][game]["agent"]],
             games=chosen["games"] if games is None else games,
             depths=read_depths(chosen["depths"]),
@@ -84,20 +69,20 @@ def shipped_impact(scale: str) -> Shipped:
     )
 
 
-def judged_impact(scale: str, measured: ImpactTable) -> Reproduction:
+def judged_impact(scale: str, table: ImpactTable) -> Reproduction:
     """What the games so far say to the printed figures."""
     found = {
         finding.game: MeasuredImpact(
             {row.depth: row.total for row in finding.rows if row.reading == "variation"},
             len(finding.samples),
         )
-        for finding in measured.findings
+        for finding in table.findings
     }
     return Reproduction(
         shipped=shipped_impact(scale),
         seed=SEED,
         verdicts=tuple(judge_impact(found)),
-        evidence=ImpactEvidence(measured),
+        evidence=_evidence(table),
     )
 
 
@@ -118,11 +103,11 @@ def judge_impact(found: Mapping[str, MeasuredImpact]) -> list[Verdict]:
         for depth, printed in printed_impact(game).items()
         if (depth or max(seen.shares)) in seen.shares
     ]
-    measured = [game for game in ORDER if game in found]
+    there = [game for game in ORDER if game in found]
     deepest = min((max(seen.shares) for seen in found.values()), default=0)
     made += [
         _order(low, high, found[low], found[high], deepest)
-        for low, high in itertools.pairwise(measured)
+        for low, high in itertools.pairwise(there)
     ]
     return decided(made)
 
@@ -137,9 +122,8 @@ def _figure(game: str, depth: int, printed: float, seen: MeasuredImpact) -> Verd
         share=game,
         points=100 * printed,
     )
-    return _verdict(
-        claim, share.oi, share.low, share.high, share.oi - printed, _error(share), seen.games
-    )
+    p = normal_p((share.oi - printed) / _error(share))
+    return measured(claim, share.oi, share.low, share.high, p, seen.games)
 
 
 def _order(
@@ -155,22 +139,8 @@ def _order(
     gap = more.oi - less.oi
     error = (_error(less) ** 2 + _error(more) ** 2) ** 0.5
     games = min(below.games, above.games)
-    return _verdict(claim, gap, gap - Z * error, gap + Z * error, gap, error, games)
+    return measured(claim, gap, gap - Z * error, gap + Z * error, normal_p(gap / error), games)
 
 
 def _error(share: Share) -> float:
     return (share.high - share.low) / (2 * Z)
-
-
-def _verdict(
-    claim: Claim, ours: float, low: float, high: float, miss: float, error: float, games: int
-) -> Verdict:
-    return Verdict(
-        claim=claim,
-        verdict=UNDECIDED,
-        ours=100 * ours,
-        low=100 * low,
-        high=100 * high,
-        p=normal_p(miss / error),
-        games=games,
-    )

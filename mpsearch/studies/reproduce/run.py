@@ -4,68 +4,41 @@ from __future__ import annotations
 
 import html
 import math
-from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any
 
 import attrs
 
 import mpsearch
+from mpsearch import experiments
 from mpsearch._util import html_table, text_table
-from mpsearch.experiments import (
-    Analysis,
-    Design,
-    GameResult,
-    Store,
-    all_in_one,
-    analyse_store,
-    chance,
-    csv_rows,
-    html_page,
-    html_parts,
-    played_games,
-    text_report,
-)
+from mpsearch.experiments import Analysis, Design, GameResult, Store
 from mpsearch.studies.reproduce.claims import Verdict, judge
 from mpsearch.studies.reproduce.shipped_designs import Shipped
 
 
-class Evidence(ABC):
+@attrs.frozen(kw_only=True)
+class Evidence:
     """What stands behind the verdicts, in every form in which it is put out."""
 
-    @abstractmethod
-    def text(self) -> str:
-        """Its tables, for a terminal."""
-
-    @abstractmethod
-    def parts(self) -> list[str]:
-        """Its tables and figures, as pieces of a page."""
-
-    @abstractmethod
-    def rows(self) -> list[dict[str, Any]]:
-        """Its figures, for CSV."""
-
-    @abstractmethod
-    def figure(self) -> Any:
-        """The most telling picture of it."""
+    #: Its tables, for a terminal.
+    text: Callable[[], str]
+    #: Its tables and figures, as pieces of a page.
+    parts: Callable[[], list[str]]
+    #: Its figures, for CSV.
+    rows: Callable[[], list[dict[str, Any]]]
+    #: The most telling picture of it.
+    figure: Callable[[], Any]
 
 
-@attrs.frozen
-class Games(Evidence):
+def _evidence(found: Analysis) -> Evidence:
     """Games that were won and lost."""
-
-    analysis: Analysis
-
-    def text(self) -> str:
-        return text_report(self.analysis)
-
-    def parts(self) -> list[str]:
-        return html_parts(self.analysis)
-
-    def rows(self) -> list[dict[str, Any]]:
-        return csv_rows(self.analysis)
-
-    def figure(self) -> Any:
-        return all_in_one(self.analysis)
+    return Evidence(
+        text=lambda: experiments.text_report(found),
+        parts=lambda: experiments.html_parts(found),
+        rows=lambda: experiments.csv_rows(found),
+        figure=lambda: experiments.all_in_one(found),
+    )
 
 
 @attrs.frozen(kw_only=True)
@@ -119,7 +92,7 @@ class Reproduction:
         ]
         if self.evidence is not None:
             parts += self.evidence.parts()
-        return html_page(self.shipped.name, parts)
+        return experiments.html_page(self.shipped.name, parts)
 
     def _headline(self) -> str:
         return f"{self.shipped.paper} (checklist {', '.join(map(str, self.shipped.rows))})"
@@ -130,7 +103,7 @@ class Reproduction:
                 found.claim.text,
                 found.claim.printed,
                 _shown(found),
-                chance(found.p),
+                experiments.chance(found.p),
                 str(found.games),
                 found.verdict,
             ]
@@ -153,11 +126,11 @@ def _shown(found: Verdict) -> str:
 def judged(shipped: Shipped, design: Design, store: Store) -> Reproduction:
     """What the games so far of a shipped design say to its claims."""
     games: dict[str, list[GameResult]] = {}
-    for played in played_games(store, design):
+    for played in experiments.played_games(store, design):
         games.setdefault(played.arm, []).append(played)
     return Reproduction(
         shipped=shipped,
         seed=design.seed,
         verdicts=tuple(judge(shipped.claims, games)),
-        evidence=Games(analyse_store(design, store)) if games else None,
+        evidence=_evidence(experiments.analyse_store(design, store)) if games else None,
     )
