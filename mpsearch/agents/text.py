@@ -14,69 +14,27 @@ TREE = "tree"
 
 #: Keys that every searching agent understands.
 COMMON = (
-    Option(
-        name="depth",
-        kind=int,
-        default=None,
-        sample=4,
-        least=1,
-        greatest=GREATEST_DEPTH,
-        help="plies to look ahead",
+    Option.whole(
+        "depth", None, sample=4, least=1, greatest=GREATEST_DEPTH, help="plies to look ahead"
     ),
-    Option(
-        name="nodes",
-        kind=int,
-        default=None,
-        sample=20_000,
-        least=1,
-        greatest=MOST_NODES,
-        help="nodes per search",
+    Option.whole(
+        "nodes", None, sample=20_000, least=1, greatest=MOST_NODES, help="nodes per search"
     ),
-    Option(
-        name="time",
-        kind=float,
-        default=None,
-        sample=0.5,
-        least=0.001,
-        greatest=MOST_SECONDS,
-        help="seconds per move",
+    Option.number(
+        "time", None, sample=0.5, least=0.001, greatest=MOST_SECONDS, help="seconds per move"
     ),
-    Option(name="evaluator", kind=str, default=None, help="what leaves are worth"),
-    Option(name="branching", kind=str, default=None, help="the moves worth searching"),
-    Option(name="insights", kind=str, default="", help="what the game knows, joined by '+'"),
-    Option(name="model", kind=str, default="selfish", help="the opponent model"),
-    Option(name="search", kind=str, default=TREE, help="the search algorithm"),
-    Option(
-        name="worlds",
-        kind=int,
-        default=30,
-        least=1,
-        greatest=100_000,
-        help="worlds per move, if hidden",
+    Option.text("evaluator", None, help="what leaves are worth"),
+    Option.text("branching", None, help="the moves worth searching"),
+    Option.text("insights", "", help="what the game knows, joined by '+'"),
+    Option.text("model", "selfish", help="the opponent model"),
+    Option.text("search", TREE, help="the search algorithm"),
+    Option.whole("worlds", 30, least=1, greatest=100_000, help="worlds per move, if hidden"),
+    Option.text("pool", "vote", choices=("vote", "mean"), help="how worlds are put together"),
+    Option.text(
+        "ties", "random", choices=("random", "first"), help="which of several best moves is played"
     ),
-    Option(
-        name="pool",
-        kind=str,
-        default="vote",
-        choices=("vote", "mean"),
-        help="how worlds are put together",
-    ),
-    Option(
-        name="ties",
-        kind=str,
-        default="random",
-        choices=("random", "first"),
-        help="which of several best moves is played",
-    ),
-    Option(name="prune", kind=bool, default=True, help="skip what cannot matter"),
-    Option(
-        name="threads",
-        kind=int,
-        default=1,
-        least=1,
-        greatest=256,
-        help="worlds searched side by side",
-    ),
+    Option.flag("prune", True, help="skip what cannot matter"),
+    Option.whole("threads", 1, least=1, greatest=256, help="worlds searched side by side"),
 )
 
 #: The keys that say when a search ends.

@@ -18,10 +18,9 @@ SEARCH_ALGORITHMS = [
         summary="between two moves of the root only one opponent chooses",
         make="mpsearch.search:make_best_reply_search",
         options=(
-            Option(
-                name="others",
-                kind=str,
-                default="ordered",
+            Option.text(
+                "others",
+                "ordered",
                 choices=("ordered", "greedy", "skip"),
                 help="what opponents do who do not reply: their first move, the one of most "
                 "value to them, or nothing",
@@ -34,24 +33,21 @@ SEARCH_ALGORITHMS = [
         make="mpsearch.search:make_monte_carlo_search",
         default_nodes=DEFAULT_ITERATIONS,
         options=(
-            Option(
-                name="playout",
-                kind=str,
-                default="random",
+            Option.text(
+                "playout",
+                "random",
                 help="who plays behind the tree: random, or a bot with a policy",
             ),
-            Option(
-                name="cut",
-                kind=int,
-                default=4,
+            Option.whole(
+                "cut",
+                4,
                 least=0,
                 greatest=1_000_000,
                 help="plies played behind the tree before evaluation",
             ),
-            Option(
-                name="explore",
-                kind=float,
-                default=0.5,
+            Option.number(
+                "explore",
+                0.5,
                 least=0,
                 greatest=1e6,
                 help="weight of what was tried little (UCT's constant)",

@@ -53,6 +53,26 @@ class Option:
     #: A value worth showing where the default says nothing, such as a threshold never reached.
     sample: Any = None
 
+    @classmethod
+    def whole(cls, name: str, default: int | None, **more: Any) -> Option:
+        """A whole number: `Option.whole("k", 5, least=1, help="how many moves count")`."""
+        return cls(name=name, kind=int, default=default, **more)
+
+    @classmethod
+    def number(cls, name: str, default: float | None, **more: Any) -> Option:
+        """Any number."""
+        return cls(name=name, kind=float, default=default, **more)
+
+    @classmethod
+    def text(cls, name: str, default: str | None, **more: Any) -> Option:
+        """A text, or one of several `choices`."""
+        return cls(name=name, kind=str, default=default, **more)
+
+    @classmethod
+    def flag(cls, name: str, default: bool, **more: Any) -> Option:
+        """Yes or no."""
+        return cls(name=name, kind=bool, default=default, **more)
+
     @property
     def confined(self) -> Option:
         """The same for people who have no business with the files of this machine."""

@@ -11,15 +11,8 @@ SCRAMBLE = GameOffer(
     players=(2, 6),
     default_players=4,
     options=(
-        Option(name="length", kind=int, default=20, least=5, greatest=100, help="last square"),
-        Option(
-            name="plies",
-            kind=int,
-            default=400,
-            least=1,
-            greatest=1_000_000,
-            help="moves until nobody wins",
-        ),
+        Option.whole("length", 20, least=5, greatest=100, help="last square"),
+        Option.whole("plies", 400, least=1, greatest=1_000_000, help="moves until nobody wins"),
     ),
     evaluator="progress",
     guide="mpsearch.builtin.games:scramble.txt",
@@ -31,7 +24,7 @@ PLUNDER = GameOffer(
     make="mpsearch.builtin.games.plunder:Plunder",
     players=(3, 5),
     default_players=3,
-    options=(Option(name="cards", kind=int, default=4, least=1, greatest=8, help="cards each"),),
+    options=(Option.whole("cards", 4, least=1, greatest=8, help="cards each"),),
     evaluator="score",
     guide="mpsearch.builtin.games:plunder.txt",
 )
@@ -48,11 +41,7 @@ EVALUATORS = [
         game="scramble",
         summary="share of all squares run and stamina left; sums to 100",
         make="mpsearch.builtin.games.scramble:make_share",
-        options=(
-            Option(
-                name="stamina", kind=float, default=0.5, least=0, help="squares a stamina is worth"
-            ),
-        ),
+        options=(Option.number("stamina", 0.5, least=0, help="squares a stamina is worth"),),
     ),
     EvaluatorOffer(
         name="score",

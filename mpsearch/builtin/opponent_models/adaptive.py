@@ -82,18 +82,16 @@ OFFER = OpponentModelOffer(
     summary="as advantage, with the history length that predicts each seat best",
     make=Adaptive,
     options=(
-        Option(
-            name="precision",
-            kind=float,
-            default=2.0,
+        Option.number(
+            "precision",
+            2.0,
             least=0,
             greatest=1000,
             help="how sharply movers prefer what they value more",
         ),
-        Option(
-            name="fade",
-            kind=float,
-            default=0.05,
+        Option.number(
+            "fade",
+            0.05,
             least=0,
             greatest=1,
             help="what a prediction loses of its weight with each later one",

@@ -42,9 +42,5 @@ OFFER = OpponentModelOffer(
     name="advantage",
     summary="the mean effect of each seat's last k choices beyond that of the alternatives",
     make=Advantage,
-    options=(
-        Option(
-            name="k", kind=int, default=5, least=1, greatest=10_000, help="how many choices count"
-        ),
-    ),
+    options=(Option.whole("k", 5, least=1, greatest=10_000, help="how many choices count"),),
 )

@@ -43,10 +43,9 @@ OFFER = OpponentModelOffer(
     summary="the mean effect of each seat's moves, older ones counting less",
     make=Average,
     options=(
-        Option(
-            name="rate",
-            kind=float,
-            default=0.2,
+        Option.number(
+            "rate",
+            0.2,
             least=0,
             greatest=1,
             help="what a move loses of its weight with each later one",

@@ -61,6 +61,6 @@ OFFERS = [
         name="known",
         summary="a given social matrix",
         make=_make_known,
-        options=(Option(name="matrix", kind=str, default="", help="rows such as 1:0/-0.5:1"),),
+        options=(Option.text("matrix", "", help="rows such as 1:0/-0.5:1"),),
     ),
 ]

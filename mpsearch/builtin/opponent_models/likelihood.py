@@ -109,26 +109,17 @@ OFFER = OpponentModelOffer(
     summary="the orientations that explain each seat's choices, allowing for changes",
     make=Likelihood,
     options=(
-        Option(
-            name="particles",
-            kind=int,
-            default=200,
-            least=2,
-            greatest=100_000,
-            help="rows tried per seat",
-        ),
-        Option(
-            name="precision",
-            kind=float,
-            default=4.0,
+        Option.whole("particles", 200, least=2, greatest=100_000, help="rows tried per seat"),
+        Option.number(
+            "precision",
+            4.0,
             least=0,
             greatest=1000,
             help="how sharply movers prefer what they value more",
         ),
-        Option(
-            name="change",
-            kind=float,
-            default=0.05,
+        Option.number(
+            "change",
+            0.05,
             least=0,
             greatest=1,
             help="chance that a seat changes its orientation before a move",

@@ -105,34 +105,26 @@ OFFER = OpponentModelOffer(
     summary="one's own row, which may switch, drift or retaliate; for the agent 'oriented'",
     make=Orientation,
     options=(
-        Option(
-            name="row",
-            kind=str,
-            default="random",
+        Option.text(
+            "row",
+            "random",
             help="oneself first, then the others in turn order, such as 1:-0.5:0; or random",
         ),
-        Option(
-            name="switch",
-            kind=int,
-            default=0,
+        Option.whole(
+            "switch",
+            0,
             least=0,
             greatest=1_000_000,
             help="after how many moves of others the row changes; 0: never",
         ),
-        Option(name="then", kind=str, default="random", help="the row after the switch"),
-        Option(
-            name="drift",
-            kind=float,
-            default=0.0,
+        Option.text("then", "random", help="the row after the switch"),
+        Option.number(
+            "drift",
+            0.0,
             least=0,
             greatest=2,
             help="random change of the row with each move of another",
         ),
-        Option(
-            name="retaliate",
-            kind=bool,
-            default=False,
-            help="hate whoever hurt one last",
-        ),
+        Option.flag("retaliate", False, help="hate whoever hurt one last"),
     ),
 )

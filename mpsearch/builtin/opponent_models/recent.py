@@ -50,13 +50,10 @@ OFFER = OpponentModelOffer(
     summary="the mean effect of each seat's last k moves (SOS paper)",
     make=_make_recent,
     options=(
-        Option(
-            name="k", kind=int, default=5, least=1, greatest=10_000, help="how many moves count"
-        ),
-        Option(
-            name="start",
-            kind=str,
-            default="identity",
+        Option.whole("k", 5, least=1, greatest=10_000, help="how many moves count"),
+        Option.text(
+            "start",
+            "identity",
             choices=("identity", "random"),
             help="the matrix before the first move",
         ),

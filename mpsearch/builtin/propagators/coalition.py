@@ -37,13 +37,5 @@ COALITION = PropagatorOffer(
     name="coalition",
     summary="the root and its partners against all others",
     make=_make_coalition,
-    options=(
-        Option(
-            name="with",
-            kind=str,
-            default="",
-            sample="0+2",
-            help="partners' seats joined by '+'",
-        ),
-    ),
+    options=(Option.text("with", "", sample="0+2", help="partners' seats joined by '+'"),),
 )

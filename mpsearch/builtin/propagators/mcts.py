@@ -20,14 +20,8 @@ MCTS = PropagatorOffer(
     summary="Monte-Carlo tree search (UCT), every seat by its row of the matrix",
     make=_make_sampled,
     options=(
-        Option(
-            name="stance",
-            kind=str,
-            default="maxn",
-            choices=("maxn", "paranoid"),
-            help="how seats choose",
-        ),
-        Option(name="matrix", kind=str, default="", help="instead: rows such as 1:0/-0.5:1"),
+        Option.text("stance", "maxn", choices=("maxn", "paranoid"), help="how seats choose"),
+        Option.text("matrix", "", help="instead: rows such as 1:0/-0.5:1"),
     ),
     defaults={"search": "mcts"},
 )

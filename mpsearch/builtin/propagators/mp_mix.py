@@ -34,7 +34,7 @@ class MPMix(Propagator):
 
 
 def _threshold(name: str, what: str) -> Option:
-    return Option(name=name, kind=float, default=math.inf, least=0, sample=20.0, help=what)
+    return Option.number(name, math.inf, least=0, sample=20.0, help=what)
 
 
 MP_MIX = PropagatorOffer(

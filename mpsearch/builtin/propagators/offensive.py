@@ -47,11 +47,8 @@ OFFENSIVE = PropagatorOffer(
     summary="the root minimises its target's value, the others play for themselves",
     make=Offensive,
     options=(
-        Option(
-            name="target",
-            kind=str,
-            default="strongest",
-            help="leader, strongest (other seat), or a seat's number",
+        Option.text(
+            "target", "strongest", help="leader, strongest (other seat), or a seat's number"
         ),
     ),
 )

@@ -38,6 +38,6 @@ SOCIALLY_ORIENTED = PropagatorOffer(
     name="sos",
     summary="socially oriented search with a given or learned matrix",
     make=SOS,
-    options=(Option(name="matrix", kind=str, default="", help="rows such as 1:0/-0.5:1"),),
+    options=(Option.text("matrix", "", help="rows such as 1:0/-0.5:1"),),
     defaults={"model": "recent"},
 )

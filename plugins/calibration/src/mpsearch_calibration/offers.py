@@ -12,8 +12,8 @@ BINGO = GameOffer(
     players=(2, 6),
     default_players=3,
     options=(
-        Option(name="cells", kind=int, default=6, least=1, greatest=25, help="cells of a board"),
-        Option(name="numbers", kind=int, default=20, least=1, greatest=90, help="to be called"),
+        Option.whole("cells", 6, least=1, greatest=25, help="cells of a board"),
+        Option.whole("numbers", 20, least=1, greatest=90, help="to be called"),
     ),
     evaluator="marked",
     guide="mpsearch_calibration.bingo:guide.txt",
@@ -27,27 +27,12 @@ GO_FISH = GameOffer(
     players=(2, MOST_SEATS),
     default_players=3,
     options=(
-        Option(
-            name="ranks",
-            kind=int,
-            default=13,
-            least=2,
-            greatest=MOST_RANKS,
-            help="four cards each",
-        ),
-        Option(name="hand", kind=int, default=7, least=1, greatest=26, help="cards dealt to each"),
-        Option(
-            name="asks",
-            kind=int,
-            default=150,
-            least=1,
-            greatest=1_000_000,
-            help="questions until it ends",
-        ),
-        Option(
-            name="ask",
-            kind=str,
-            default="any",
+        Option.whole("ranks", 13, least=2, greatest=MOST_RANKS, help="four cards each"),
+        Option.whole("hand", 7, least=1, greatest=26, help="cards dealt to each"),
+        Option.whole("asks", 150, least=1, greatest=1_000_000, help="questions until it ends"),
+        Option.text(
+            "ask",
+            "any",
             choices=("any", "held"),
             help="which ranks one may ask for: any, or those one holds",
         ),
@@ -64,10 +49,8 @@ TWO_PHASE = GameOffer(
     players=(2, 6),
     default_players=3,
     options=(
-        Option(name="road", kind=int, default=6, least=1, greatest=50, help="shared squares"),
-        Option(
-            name="lane", kind=int, default=12, least=1, greatest=50, help="squares of one's own"
-        ),
+        Option.whole("road", 6, least=1, greatest=50, help="shared squares"),
+        Option.whole("lane", 12, least=1, greatest=50, help="squares of one's own"),
     ),
     evaluator="walked",
     guide="mpsearch_calibration.two_phase:guide.txt",

@@ -71,24 +71,17 @@ def choose_variant(preset: str, flags: dict[str, Any]) -> Variant:
 
 
 def _flag(name: str, help: str, *choices: str) -> Option:
-    return Option(
-        name=name,
-        kind=str,
-        default=PRESET,
-        help=help,
-        choices=(PRESET, *(choices or ("yes", "no"))),
-    )
+    return Option.text(name, PRESET, help=help, choices=(PRESET, *(choices or ("yes", "no"))))
 
 
 OPTIONS = (
-    Option(
-        name="preset",
-        kind=str,
-        default="papers",
+    Option.text(
+        "preset",
+        "papers",
         choices=tuple(PRESETS),
         help="papers: as in the papers; standard: the game people know",
     ),
-    Option(name="limit", kind=int, default=100, least=1, greatest=10_000, help="ends the game"),
+    Option.whole("limit", 100, least=1, greatest=10_000, help="ends the game"),
     _flag("passing", "three cards are passed; cycle: left, right, across, hold", *DIRECTIONS),
     _flag("moon", "who takes all 26 points: 26 for the others, or -26", "none", "add", "subtract"),
     _flag("breaking", "hearts are led only once one was played, or if nothing else is held"),
@@ -116,6 +109,5 @@ _HELP = {
     "ranks": "points for each rank above the middle",
 }
 PAPER_OPTIONS = tuple(
-    Option(name=name, kind=float, default=weight, help=_HELP[name])
-    for name, weight in PAPER_WEIGHTS.items()
+    Option.number(name, weight, help=_HELP[name]) for name, weight in PAPER_WEIGHTS.items()
 )

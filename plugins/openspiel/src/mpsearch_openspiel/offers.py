@@ -67,9 +67,7 @@ def _evaluators(foreign: Foreign) -> list[EvaluatorOffer]:
             summary="mean result of random games from here (noisy)",
             game=game,
             make="mpsearch_openspiel.evaluators:Rollouts",
-            options=(
-                Option(name="number", kind=int, default=4, least=1, greatest=1000, help="of games"),
-            ),
+            options=(Option.whole("number", 4, least=1, greatest=1000, help="of games"),),
         ),
     ]
     if foreign.name in OWN:

@@ -17,67 +17,34 @@ BEHIND = ("side", "none")
 WORD = (1 << 32) - 1
 
 OPTIONS = (
-    Option(name="size", kind=int, default=WIDTH, choices=SIZES, help="rows and columns"),
-    Option(
-        name="walls",
-        kind=int,
-        default=USUAL,
+    Option.whole("size", WIDTH, choices=SIZES, help="rows and columns"),
+    Option.whole(
+        "walls",
+        USUAL,
         least=USUAL,
         greatest=MOST_WALLS,
         help="walls per player; -1: 10, 7 or 5 for 2, 3 or 4 players",
     ),
-    Option(
-        name="behind",
-        kind=str,
-        default=BEHIND[0],
+    Option.text(
+        "behind",
+        BEHIND[0],
         choices=BEHIND,
         help="a jump with a second pawn behind the first: a side-step, or none",
     ),
-    Option(
-        name="plies",
-        kind=int,
-        default=400,
-        least=1,
-        greatest=1_000_000,
-        help="moves until nobody wins",
-    ),
-    Option(
-        name="trace",
-        kind=bool,
-        default=True,
-        help="states remember wall owners, past squares and the last move",
-    ),
+    Option.whole("plies", 400, least=1, greatest=1_000_000, help="moves until nobody wins"),
+    Option.flag("trace", True, help="states remember wall owners, past squares and the last move"),
 )
 
-RADIUS = Option(
-    name="radius",
-    kind=int,
-    default=1,
-    least=1,
-    greatest=LARGEST_RADIUS,
-    help="king's moves around a pawn",
+RADIUS = Option.whole(
+    "radius", 1, least=1, greatest=LARGEST_RADIUS, help="king's moves around a pawn"
 )
 
 WALKER_OPTIONS = (
-    Option(
-        name="walks",
-        kind=int,
-        default=32,
-        least=1,
-        greatest=1_000_000,
-        help="races of random walkers",
+    Option.whole("walks", 32, least=1, greatest=1_000_000, help="races of random walkers"),
+    Option.number(
+        "forward", 0.5, least=0, greatest=1, help="how often a walker goes straight ahead if it can"
     ),
-    Option(
-        name="forward",
-        kind=float,
-        default=0.5,
-        least=0,
-        greatest=1,
-        help="how often a walker goes straight ahead if it can",
-    ),
-    Option(
-        name="walk_seed", kind=int, default=0, least=0, greatest=WORD, help="seed of the walkers"
-    ),
+    Option.whole("walk_seed", 0, least=0, greatest=WORD, help="seed of the walkers"),
 )
 
 #: The weights that `features` has unless told otherwise, found by tuning (see README).
@@ -100,16 +67,12 @@ _HELP = {
 
 FEATURE_OPTIONS = (
     *(
-        Option(name=name, kind=float, default=weight, help=f"weight: {_HELP[name]}")
+        Option.number(name, weight, help=f"weight: {_HELP[name]}")
         for name, weight in FEATURE_WEIGHTS.items()
     ),
     *WALKER_OPTIONS,
 )
 
-OPENING = Option(
-    name="opening",
-    kind=str,
-    default=ANY,
-    choices=(ANY, *OPENINGS),
-    help="which one; any: chosen at random",
+OPENING = Option.text(
+    "opening", ANY, choices=(ANY, *OPENINGS), help="which one; any: chosen at random"
 )
