@@ -42,23 +42,17 @@ def animation(game: Game, states: Sequence[State], *, seconds: float = 1.0) -> s
     whole = seconds * len(pictures)
     shown = []
     for number, document in enumerate(pictures):
-        times = ";".join(f"{t:.6f}" for t in _times(number, len(pictures)))
-        values = ";".join(_values(number))
+        # When it is shown and when no more; all but the first are hidden at the start.
+        changes = {number / len(pictures): "visible", (number + 1) / len(pictures): "hidden"}
+        changes = {0.0: "hidden"} | changes
+        times = ";".join(f"{time:.6f}" for time in changes)
+        values = ";".join(changes.values())
         shown.append(
             f'<g visibility="hidden"><animate attributeName="visibility" calcMode="discrete" '
             f'values="{values}" keyTimes="{times}" dur="{whole:g}s" repeatCount="indefinite"/>'
             f"{_placed(document, 0, 0, f'f{number}-')}</g>"
         )
     return _document(width, height, shown)
-
-
-def _times(number: int, count: int) -> list[float]:
-    start, end = number / count, (number + 1) / count
-    return [start, end] if number == 0 else [0.0, start, end]
-
-
-def _values(number: int) -> list[str]:
-    return ["visible", "hidden"] if number == 0 else ["hidden", "visible", "hidden"]
 
 
 def _greatest(pictures: Sequence[str]) -> tuple[float, float]:

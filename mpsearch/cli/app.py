@@ -30,7 +30,7 @@ COMMANDS = {
     "oi": "oi.measure_impact",
     "atlas": "atlas.draw_atlas",
     "tournament": "tournament.play_tournament",
-    "experiment": "experiment.experiments",
+    "experiment": "experiment.app",
     "reproduce": "reproduce.reproduce_paper",
     "bench": "bench.bench",
     "serve": "serve.serve",

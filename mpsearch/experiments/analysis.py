@@ -11,21 +11,11 @@ import attrs
 import numpy as np
 
 from mpsearch.contracts import Array
+from mpsearch.experiments import hypothesis_tests
 from mpsearch.experiments.confidence_intervals import Estimate, flat
 from mpsearch.experiments.design import Arm, Design
 from mpsearch.experiments.games import GameResult
-from mpsearch.experiments.hypothesis_tests import (
-    ALPHA,
-    Difference,
-    at_look,
-    detectable,
-    detectable_at_table,
-    distinct_share,
-    extended_error,
-    few_distinct,
-    holm,
-    mean_difference,
-)
+from mpsearch.experiments.hypothesis_tests import ALPHA, Difference
 
 
 @attrs.frozen(kw_only=True)
@@ -158,9 +148,9 @@ def _standing(label: str, role: str, games: Sequence[GameResult]) -> Standing:
         role=role,
         games=len(games),
         distinct=len(set(identities)),
-        wins=distinct_share([played.won(role) for played in games], identities),
+        wins=hypothesis_tests.distinct_share([played.won(role) for played in games], identities),
         equal=len(seats) / sum(len(played.roles) for played in games),
-        won_of_decided=distinct_share(
+        won_of_decided=hypothesis_tests.distinct_share(
             [played.shares()[seat] for played, seat in decided],
             [(played.identity, seat) for played, seat in decided],
         ),
@@ -188,13 +178,16 @@ def compare(
 ) -> list[Comparison]:
     """The design's questions: arms with the baseline, or else agents at one table."""
     pairs = _between_arms(design, by_arm) if design.baseline else _at_the_table(design, by_arm)
-    found = [(first, second, mean_difference(*values)) for first, second, values in pairs]
-    corrected = holm([difference.p for _, _, difference in found])
+    found = [
+        (first, second, hypothesis_tests.mean_difference(*values))
+        for first, second, values in pairs
+    ]
+    corrected = hypothesis_tests.holm([difference.p for _, _, difference in found])
     rows: list[Comparison] = []
     for (first, second, difference), chance in zip(found, corrected, strict=True):
         decided, told = chance < ALPHA, difference.estimate
         if design.looks > 1:
-            decided, told = at_look(
+            decided, told = hypothesis_tests.at_look(
                 difference,
                 look=design.looks if look is None else look,
                 looks=design.looks,
@@ -261,7 +254,7 @@ def _notes(design: Design, by_arm: dict[str, list[GameResult]]) -> list[str]:
     notes.append(_uneven(design))
     for label, games in by_arm.items():
         distinct = len({played.identity for played in games})
-        notes.append(few_distinct(distinct, len(games), what=f"'{label}'"))
+        notes.append(hypothesis_tests.few_distinct(distinct, len(games), what=f"'{label}'"))
     return [note for note in notes if note]
 
 
@@ -287,11 +280,11 @@ def _extended(stages: Sequence[int]) -> list[str]:
     if len(stages) < 2:
         return []
     grown = ", then to ".join(map(str, stages[1:]))
+    error = 100 * hypothesis_tests.extended_error(stages)
     return [
         f"extended from {stages[0]} to {grown} games of each arm after a result was there: whoever "
         "extends what is undecided finds a difference where there is none in "
-        f"{100 * extended_error(stages):.1f} of 100 experiments, not in {100 * ALPHA:g}; `looks` "
-        "plans for it"
+        f"{error:.1f} of 100 experiments, not in {100 * ALPHA:g}; `looks` plans for it"
     ]
 
 
@@ -301,7 +294,9 @@ def power_statement(design: Design) -> str:
         questions = len(design.comparisons())
         bases = [_seats_of(arm, arm.roles[0], design.players) for arm in design.arms]
         base = max(bases) / design.players
-        gap = detectable(design.games, base=min(base, 0.5), questions=questions, looks=design.looks)
+        gap = hypothesis_tests.detectable(
+            design.games, base=min(base, 0.5), questions=questions, looks=design.looks
+        )
         how = "games taken as independent; pairing finds less"
     else:
         questions = sum(len(arm.roles) - 1 for arm in design.arms)
@@ -333,7 +328,7 @@ def _gap_at_table(design: Design, questions: int) -> float:
         for other in others:
             both, inverse = _both_seated(arm, hero, other, design.players)
             gaps.append(
-                detectable_at_table(
+                hypothesis_tests.detectable_at_table(
                     design.games * both,
                     base=1 / design.players,
                     inverse=inverse,

@@ -42,9 +42,9 @@ class Job:
         return f"arm '{self.arm}', game {self.number} (seed {self.setting.seed})"
 
 
-@attrs.frozen(kw_only=True)
+@attrs.define(kw_only=True)
 class SeatLog:
-    """What one seat did in a game."""
+    """What one seat did in a game; it grows while the game is played."""
 
     moves: int = 0
     nodes: int = 0
@@ -55,6 +55,30 @@ class SeatLog:
     #: Turns by leading edge, in bars of width EDGE: where the seat led, and where another did.
     ahead: dict[int, int] = attrs.field(factory=dict)
     behind: dict[int, int] = attrs.field(factory=dict)
+
+    def add(self, seat: int, decision: Decision, seconds: float) -> None:
+        """A move of the seat, and how long it thought."""
+        self.moves += 1
+        self.nodes += decision.nodes
+        self.seconds += seconds
+        if decision.stance is not None:
+            label = decision.stance.label
+            self.stances[label] = self.stances.get(label, 0) + 1
+        if decision.outlook is not None:
+            outlook = decision.outlook.tolist()
+            second, first = sorted(outlook)[-2:]
+            bars = self.ahead if outlook[seat] == first else self.behind
+            bar = int((first - second) // EDGE)
+            bars[bar] = bars.get(bar, 0) + 1
+
+    def ordered(self) -> SeatLog:
+        """The same in the order of labels and bars."""
+        return attrs.evolve(
+            self,
+            stances=dict(sorted(self.stances.items())),
+            ahead=dict(sorted(self.ahead.items())),
+            behind=dict(sorted(self.behind.items())),
+        )
 
 
 @attrs.frozen(kw_only=True)
@@ -134,7 +158,7 @@ def play_job(job: Job) -> tuple[GameResult, bytes]:
         payoff=payoff,
         plies=len(moves),
         identity=game_identity(setting.agents, moves),
-        logs=tuple(seat.done() for seat in log.seats),
+        logs=tuple(seat.ordered() for seat in log.seats),
     )
     return result, zlib.compress("\n".join([*log.lines, ""]).encode(), PACKING)
 
@@ -163,7 +187,7 @@ class _GameLog:
         self._waiting: list[tuple[Ply, float]] = []
         self._moves: list[str] = []
         self.lines = [record_line(header_entry(setting))]
-        self.seats = [_SeatLog() for _ in setting.agents]
+        self.seats = [SeatLog() for _ in setting.agents]
 
     def add(self, ply: Ply, seconds: float) -> None:
         """A ply, and how long whoever moved took for it."""
@@ -189,38 +213,3 @@ class _GameLog:
                 self.seats[ply.seat].add(ply.seat, ply.decision, seconds)
             self._last = ply
         self._waiting.clear()
-
-
-class _SeatLog:
-    """A SeatLog that grows."""
-
-    def __init__(self) -> None:
-        self.moves = self.nodes = 0
-        self.seconds = 0.0
-        self.stances: dict[str, int] = {}
-        self.ahead: dict[int, int] = {}
-        self.behind: dict[int, int] = {}
-
-    def add(self, seat: int, decision: Decision, seconds: float) -> None:
-        self.moves += 1
-        self.nodes += decision.nodes
-        self.seconds += seconds
-        if decision.stance is not None:
-            label = decision.stance.label
-            self.stances[label] = self.stances.get(label, 0) + 1
-        if decision.outlook is not None:
-            outlook = decision.outlook.tolist()
-            second, first = sorted(outlook)[-2:]
-            bars = self.ahead if outlook[seat] == first else self.behind
-            bar = int((first - second) // EDGE)
-            bars[bar] = bars.get(bar, 0) + 1
-
-    def done(self) -> SeatLog:
-        return SeatLog(
-            moves=self.moves,
-            nodes=self.nodes,
-            seconds=self.seconds,
-            stances=dict(sorted(self.stances.items())),
-            ahead=dict(sorted(self.ahead.items())),
-            behind=dict(sorted(self.behind.items())),
-        )

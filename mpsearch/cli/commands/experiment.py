@@ -9,28 +9,14 @@ from typing import Annotated
 
 import typer
 
+from mpsearch import experiments
 from mpsearch.cli.options import Csv, Json, Plot, print_json, print_rows
 from mpsearch.cli.study import Html, Ratings, Study, design_report, measures, play_design
 from mpsearch.errors import UsageError
-from mpsearch.experiments import (
-    Store,
-    TomlFile,
-    check_files,
-    csv_bytes,
-    game_rows,
-    make_design,
-    parquet_bytes,
-    played_games,
-    power_statement,
-    read_design,
-    read_toml,
-    record_lines,
-    stored_design,
-    write_files,
-)
+from mpsearch.experiments import Store, TomlFile
 from mpsearch.plugins import installed
 
-experiments = typer.Typer(
+app = typer.Typer(
     help="Play designs from files, kill them, resume them, and report what they say.",
     rich_markup_mode=None,
 )
@@ -42,7 +28,7 @@ DesignFile = Annotated[Path, typer.Argument(metavar="FILE.toml", help="The desig
 GamesFile = Annotated[Path, typer.Argument(metavar="STORE", help="The file with the games.")]
 
 
-@experiments.command("run")
+@app.command("run")
 @measures("csv", "html", "plot")
 def run_file(
     file: DesignFile,
@@ -59,25 +45,25 @@ def run_file(
 ) -> int:
     """Play a design; what its store holds already is not played again."""
     text = _with_games(file, games)
-    design = make_design(text, installed())
-    print(f"mpsearch: {power_statement(design)}", file=sys.stderr)
+    design = experiments.make_design(text, installed())
+    print(f"mpsearch: {experiments.power_statement(design)}", file=sys.stderr)
     store = file.with_suffix(".db") if store is None else store
     return play_design(study, design, store=store, text=text.text, ratings=ratings)
 
 
-@experiments.command("resume")
+@app.command("resume")
 @measures("csv", "html", "plot")
 def resume(store: GamesFile, ratings: Ratings = False, *, study: Study) -> int:
     """Go on with an experiment from its store alone, which holds its design."""
     with Store(store, read_only=True) as kept:
-        design = stored_design(kept, installed())
+        design = experiments.stored_design(kept, installed())
     return play_design(study, design, store=store, ratings=ratings)
 
 
-@experiments.command("show")
+@app.command("show")
 def show_design(file: DesignFile, as_json: Json = False) -> None:
     """Show what a design would play: its arms, its games, and what they could show."""
-    design = read_design(file, installed())
+    design = experiments.read_design(file, installed())
     if as_json:
         print_json({"name": design.name, "games": design.games, **design.document()})
         return
@@ -89,10 +75,10 @@ def show_design(file: DesignFile, as_json: Json = False) -> None:
             for label, job in jobs.items()
         ],
     )
-    print(f"\n{power_statement(design)}")
+    print(f"\n{experiments.power_statement(design)}")
 
 
-@experiments.command("report")
+@app.command("report")
 def report(
     store: GamesFile,
     csv: Csv = None,
@@ -104,13 +90,13 @@ def report(
     """Report the games of a store, without playing; also while it is being run."""
     study = Study(csv=csv, html=html, plot=plot, as_json=as_json)
     with Store(store, read_only=True) as kept:
-        design = stored_design(kept, installed())
+        design = experiments.stored_design(kept, installed())
         if len(kept) == 0:
             raise UsageError(f"{store} holds no finished game yet")
         study.put(design_report(design, kept, ratings=ratings))
 
 
-@experiments.command("export")
+@app.command("export")
 def export(
     store: GamesFile,
     csv: Csv = None,
@@ -122,13 +108,18 @@ def export(
     ] = None,
 ) -> None:
     """Write every seat of every game to a file, or the games' records for replay."""
-    check_files({"--csv": csv, "--parquet": parquet})
+    experiments.check_files({"--csv": csv, "--parquet": parquet})
     if csv is None and parquet is None and records is None:
         raise UsageError("say what to write: --csv FILE, --parquet FILE or --records FOLDER")
     with Store(store, read_only=True) as kept:
-        design = stored_design(kept, installed())
-        rows = game_rows(design, played_games(kept, design))
-        write_files({csv: lambda: csv_bytes(rows), parquet: lambda: parquet_bytes(rows)})
+        design = experiments.stored_design(kept, installed())
+        rows = experiments.game_rows(design, experiments.played_games(kept, design))
+        experiments.write_files(
+            {
+                csv: lambda: experiments.csv_bytes(rows),
+                parquet: lambda: experiments.parquet_bytes(rows),
+            }
+        )
         if records is not None:
             _write_records(kept, records)
     print(f"{len({(row['arm'], row['number']) for row in rows})} games")
@@ -143,11 +134,13 @@ def _write_records(store: Store, folder: Path) -> None:
             # Names that begin alike stay different.
             name = f"{name[: _LONGEST // 8]}-{hashlib.sha256(arm.encode()).hexdigest()[:12]}"
         if packed is not None:
-            (folder / f"{name}-{number}.jsonl").write_text(record_lines(packed), encoding="utf-8")
+            (folder / f"{name}-{number}.jsonl").write_text(
+                experiments.record_lines(packed), encoding="utf-8"
+            )
 
 
 def _with_games(path: Path, games: int | None) -> TomlFile:
-    file = read_toml(path)
+    file = experiments.read_toml(path)
     if games is not None:
         file.values["games"] = games
     return file

@@ -6,36 +6,26 @@ from typing import Annotated
 
 import typer
 
-from mpsearch.cli.options import (
-    From,
-    GameName,
-    Json,
-    Moves,
-    Options,
-    Players,
-    Seed,
-    choose_table,
-    print_json,
-)
+from mpsearch.cli import options
 from mpsearch.contracts import GREATEST_DEPTH
 from mpsearch.jit import PlayClock
 from mpsearch.search import count_leaves
 
 
 def perft(
-    game: GameName,
+    game: options.GameName,
     depth: Annotated[
         int, typer.Option("--depth", min=0, max=GREATEST_DEPTH, help="Moves per line.")
     ],
-    players: Players = None,
-    option: Options = None,
-    moves: Moves = None,
-    position: From = None,
-    seed: Seed = 0,
-    as_json: Json = False,
+    players: options.Players = None,
+    option: options.Options = None,
+    moves: options.Moves = None,
+    position: options.From = None,
+    seed: options.Seed = 0,
+    as_json: options.Json = False,
 ) -> None:
     """Count the lines of exactly so many moves from a position."""
-    table = choose_table(game, players, option)
+    table = options.choose_table(game, players, option)
     state = table.position(position, moves=moves or "", seed=seed)
     rows = []
     for level in range(depth + 1):
@@ -45,4 +35,6 @@ def perft(
         if not as_json:
             print(f"depth {level}  {leaves:>15,} leaves  {rows[-1]['seconds']:.3f} s", flush=True)
     if as_json:
-        print_json({"game": game, "depth": depth, "leaves": rows[-1]["leaves"], "depths": rows})
+        options.print_json(
+            {"game": game, "depth": depth, "leaves": rows[-1]["leaves"], "depths": rows}
+        )

@@ -11,21 +11,11 @@ from typing import Annotated
 import attrs
 import typer
 
+from mpsearch import match
 from mpsearch.agents import read_agent
 from mpsearch.api import STRENGTHS, Table, advisers, company, set_table, warm_up_elsewhere
+from mpsearch.cli import options
 from mpsearch.cli.commands.serve import play_in_browser
-from mpsearch.cli.options import (
-    From,
-    GameName,
-    Json,
-    MostPlies,
-    Options,
-    Players,
-    agent_option,
-    choose_table,
-    print_json,
-    show,
-)
 from mpsearch.cli.signals import last_words
 from mpsearch.cli.terminal.game import LeftError, TerminalGame
 from mpsearch.cli.terminal.menu import choose_game
@@ -35,26 +25,18 @@ from mpsearch.cli.terminal.recording import record_unasked
 from mpsearch.cli.terminal.streams import at_terminal, printable
 from mpsearch.contracts import Player, State, winners
 from mpsearch.errors import UsageError
-from mpsearch.match import (
-    HURRY,
-    PERSON,
-    RESUME,
-    SEATED,
-    Setting,
-    header_entry,
-    read_record,
-    secret_seed,
-)
 from mpsearch.plugins import installed
 
-_GUESTS = {PERSON: HUMAN}
+_GUESTS = {match.PERSON: HUMAN}
 
 
 def play(
-    game: GameName = "",
+    game: options.GameName = "",
     seat: Annotated[
         list[str] | None,
-        agent_option("Who plays seat 0, then 1, ...: maxn:depth=4, human, ...", name="--seat"),
+        options.agent_option(
+            "Who plays seat 0, then 1, ...: maxn:depth=4, human, ...", name="--seat"
+        ),
     ] = None,
     strength: Annotated[
         str | None,
@@ -64,13 +46,13 @@ def play(
             autocompletion=lambda: list(STRENGTHS),
         ),
     ] = None,
-    players: Players = None,
-    option: Options = None,
+    players: options.Players = None,
+    option: options.Options = None,
     seed: Annotated[
         int | None, typer.Option("--seed", min=0, help="The same seed gives the same game.")
     ] = None,
-    position: From = None,
-    most_plies: MostPlies = None,
+    position: options.From = None,
+    most_plies: options.MostPlies = None,
     record: Annotated[
         Path | None, typer.Option("--record", help="Write the game to this file, move by move.")
     ] = None,
@@ -81,7 +63,7 @@ def play(
     browser: Annotated[
         bool, typer.Option("--browser", help="Play in the browser instead of the terminal.")
     ] = False,
-    as_json: Json = False,
+    as_json: options.Json = False,
 ) -> int:
     """Play one game. At a terminal a menu asks for what is not said; without --seat you play."""
     people = browser or (at_terminal() and not (as_json or quiet))
@@ -101,11 +83,11 @@ def play(
                 raise UsageError("say which game: --game NAME; see 'mpsearch games'")
             chosen = choose_game(installed())
             game, players, strength = chosen.game, chosen.players, chosen.strength
-            seats = seats or [""] * chosen.seat + [PERSON]
-        table = choose_table(game, players, option, seats=len(seats), guests=_GUESTS)
+            seats = seats or [""] * chosen.seat + [match.PERSON]
+        table = options.choose_table(game, players, option, seats=len(seats), guests=_GUESTS)
         agents = _fill(table, seats, strength, people=people)
         setting = table.setting(
-            *agents, seed=secret_seed() if seed is None else seed, start=position
+            *agents, seed=match.secret_seed() if seed is None else seed, start=position
         )
         if seed is not None and len(setting.people) > 1:
             raise UsageError("--seed: where more than one person sits, nobody chooses the seed")
@@ -119,7 +101,7 @@ def play(
         live.record_to(record)
     elif resume is not None:
         live.resume_in(resume)
-        live.mark(RESUME)
+        live.mark(match.RESUME)
     elif live.setting.people:
         record_unasked(live)
     with contextlib.closing(live), last_words(current.recorded):
@@ -132,11 +114,11 @@ def _play(
 ) -> int:
     """Play to the result. People are `told` the seed before it only if they gave it themselves."""
     table, live = current.table, current.live
-    others = [text for text in live.setting.agents if read_agent(text).name != PERSON]
+    others = [text for text in live.setting.agents if read_agent(text).name != match.PERSON]
     secret = bool(live.setting.people) and not told
     if seat_people(players, current):
         warm_up_elsewhere(table, [*others, *advisers(table)])
-        mark = functools.partial(live.mark, HURRY)
+        mark = functools.partial(live.mark, match.HURRY)
         players = [interruptible_agent(player, mark) for player in players]
     if shown:
         _show_table(live.setting, secret=secret)
@@ -147,7 +129,9 @@ def _play(
     except LeftError as left:
         raise LeftError(f"{left}{current.recorded()}") from None
     if as_json:
-        print_json({**header_entry(live.setting), **(live.result or {}), "moves": live.entries})
+        options.print_json(
+            {**match.header_entry(live.setting), **(live.result or {}), "moves": live.entries}
+        )
     else:
         _show_result(table, live.setting.agents, live.state)
         if secret:
@@ -159,7 +143,7 @@ def _resumed(
     path: Path, seats: list[str], record: Path | None, *, people: bool, most_plies: int | None
 ) -> TerminalGame:
     """The game in a record; others may take seats, if it goes on in a file of its own."""
-    found = read_record(path)
+    found = match.read_record(path)
     if found.payoff is not None:
         raise UsageError(f"{path}: the game is over; see 'mpsearch replay {path}'")
     if seats and record is None:
@@ -180,7 +164,7 @@ def _resumed(
     )
     current = TerminalGame(table, setting, found)
     if record is not None:
-        current.live.mark(SEATED if seats else RESUME)
+        current.live.mark(match.SEATED if seats else match.RESUME)
     return current
 
 
@@ -188,8 +172,8 @@ def _fill(table: Table, seats: list[str], strength: str | None, *, people: bool)
     """Everybody at the table. Where no person can be asked, an agent plays and it is said."""
     if len(seats) > table.players:
         raise UsageError(f"{len(seats)} seats were given for {table.players} players")
-    seats = (seats or [PERSON]) + [""] * (table.players - len(seats or [PERSON]))
-    persons = [text for text in seats if text and read_agent(text).name == PERSON]
+    seats = (seats or [match.PERSON]) + [""] * (table.players - len(seats or [match.PERSON]))
+    persons = [text for text in seats if text and read_agent(text).name == match.PERSON]
     if persons and not people:
         why = "is asked with --quiet or --json" if at_terminal() else "is at the terminal"
         print(f"mpsearch: nobody {why}, so agents play all seats", file=sys.stderr)
@@ -198,7 +182,7 @@ def _fill(table: Table, seats: list[str], strength: str | None, *, people: bool)
     return tuple(text or next(others) for text in seats)
 
 
-def _show_table(setting: Setting, *, secret: bool) -> None:
+def _show_table(setting: match.Setting, *, secret: bool) -> None:
     # The seed tells every deal and every die to come.
     print(setting.game if secret else f"{setting.game}, seed {setting.seed}")
     for number, text in enumerate(setting.agents):
@@ -208,7 +192,7 @@ def _show_table(setting: Setting, *, secret: bool) -> None:
 def _show_result(table: Table, agents: tuple[str, ...], state: State) -> None:
     payoff = table.game.payoff(state)
     print()
-    show(table.game, state)
+    options.show(table.game, state)
     best = winners(payoff)
     for number, text in enumerate(agents):
         mark = "  wins" if number in best else ""

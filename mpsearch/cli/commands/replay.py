@@ -8,20 +8,12 @@ from typing import Annotated, Any
 
 import typer
 
+from mpsearch import match
 from mpsearch.api import table_of
 from mpsearch.cli.options import Json, print_json, show
 from mpsearch.cli.terminal.stepper import step_through
 from mpsearch.cli.terminal.streams import at_terminal, printable
 from mpsearch.errors import UsageError
-from mpsearch.match import (
-    read_record,
-    recalled,
-    replay,
-    rerun,
-    result_entry,
-    standing_marks,
-    unasked,
-)
 
 
 def replay_record(
@@ -44,28 +36,30 @@ def replay_record(
     """Replay a recorded game; every move and the result are checked against the rules."""
     if step and as_json:
         raise UsageError("--step asks a person and --json prints one document: leave out one")
-    record = read_record(file)
+    record = match.read_record(file)
     table = table_of(record.setting)
     game = table.game
-    states = list(replay(game, record))
-    silent = unasked(record)
+    states = list(match.replay(game, record))
+    silent = match.unasked(record)
     if check:
         agents = enumerate(record.setting.agents)
-        rerun(game, [None if seat in silent else table.agent(t) for seat, t in agents], record)
+        match.rerun(
+            game, [None if seat in silent else table.agent(t) for seat, t in agents], record
+        )
     finished = record.payoff is not None
     alone = not (check or pictures or matrices or as_json)
     if step if step is not None else alone and at_terminal() and sys.stdout.isatty():
-        step_through(table, record, list(recalled(game, record)))
+        step_through(table, record, list(match.recalled(game, record)))
         return
     if as_json:
-        result = {} if record.payoff is None else result_entry(record.payoff)
+        result = {} if record.payoff is None else match.result_entry(record.payoff)
         document = {"game": record.setting.game, "plies": len(record.plies), **result}
         seats = [seat for seat in range(game.players) if seat not in silent]
         print_json(document | ({"checked": seats} if check else {}))
         return
     for number, text in enumerate(record.setting.agents):
         print(f"seat {number}  {printable(text)}")
-    marks = standing_marks(record.lines)
+    marks = match.standing_marks(record.lines)
     for entry, state in zip(record.plies, states[1:], strict=True):
         _show_marks(marks, entry["ply"])
         who = "chance" if entry["seat"] is None else f"seat {entry['seat']}"

@@ -9,19 +9,7 @@ import typer
 
 from mpsearch.agents import Explanation, draw_tree, svg_tree
 from mpsearch.api import Table, last_decision, look_back, searches, table_of
-from mpsearch.cli.options import (
-    From,
-    GameName,
-    Json,
-    Moves,
-    Options,
-    Players,
-    Seed,
-    agent_option,
-    choose_table,
-    print_json,
-    show,
-)
+from mpsearch.cli import options
 from mpsearch.cli.pictures import check_picture, write_picture
 from mpsearch.contracts import any_world
 from mpsearch.errors import UsageError
@@ -35,15 +23,15 @@ _WIDTH, _NARROWEST, _LETTER = 800, 320, 10
 
 
 def explain(
-    game: GameName = "",
+    game: options.GameName = "",
     agent: Annotated[
         str | None,
-        agent_option("Who decides; of a record, who did. If neither is known, maxn."),
+        options.agent_option("Who decides; of a record, who did. If neither is known, maxn."),
     ] = None,
-    players: Players = None,
-    option: Options = None,
-    moves: Moves = None,
-    position: From = None,
+    players: options.Players = None,
+    option: options.Options = None,
+    moves: options.Moves = None,
+    position: options.From = None,
     record: Annotated[
         Path | None, typer.Option("--record", help="A recorded game to take the position from.")
     ] = None,
@@ -60,8 +48,8 @@ def explain(
         Path | None,
         typer.Option("--tree-file", help="Draw its tree to this file: .svg, or .png."),
     ] = None,
-    seed: Seed = 0,
-    as_json: Json = False,
+    seed: options.Seed = 0,
+    as_json: options.Json = False,
 ) -> None:
     """Explain one decision: every move with its value for each seat, the stance, the line."""
     if drawing is not None:
@@ -71,7 +59,7 @@ def explain(
     if record is not None:
         table, found = _from_record(record, ply, agent, exact=not bounds)
     elif game:
-        table = choose_table(game, players, option)
+        table = options.choose_table(game, players, option)
         state = table.position(position, moves=moves or "", seed=seed)
         found = table.search(state, agent or _USUAL, seed=seed, exact=not bounds)
     else:
@@ -81,9 +69,9 @@ def explain(
         width = _WIDTH if tree is None else max(tree * _LETTER, _NARROWEST)
         write_picture(drawing, svg_tree(table.game, root, found.report.stance.matrix, width=width))
     if as_json:
-        print_json(found.document())
+        options.print_json(found.document())
         return
-    show(table.game, found.turn.view)
+    options.show(table.game, found.turn.view)
     print(f"\n{found}")
     if tree is not None and root is not None:
         print(f"\n{draw_tree(table.game, root, width=tree)}")

@@ -11,7 +11,7 @@ import numpy as np
 
 from mpsearch.contracts import CHANCE, OVER, Array, Game, SearchSpace, State
 from mpsearch.studies.impact.influence import READINGS, Touched
-from mpsearch.studies.impact.probe import Probe, StateSample
+from mpsearch.studies.impact.probe import StateSample
 
 #: How often a state in which nobody is touched is taken for an influential one.
 ERROR = 0.01
@@ -21,7 +21,7 @@ MOST_MOVES = 12
 LONGEST = 10_000
 
 
-class PlayoutProbe(Probe):
+class PlayoutProbe:
     """Plays every move of a state out to the end, so many times, at random."""
 
     def __init__(self, space: SearchSpace, number: int, *, seed: int) -> None:
@@ -29,7 +29,7 @@ class PlayoutProbe(Probe):
         self.listing = space.listing
         self.looked = 0
 
-    def look(self, state: State) -> StateSample:
+    def __call__(self, state: State) -> StateSample:
         game, root = self.game, self.game.mover(state)
         self.looked += 1
         moves = list(self.listing(state))

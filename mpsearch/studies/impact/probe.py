@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 import attrs
 import numpy as np
@@ -26,12 +26,8 @@ class StateSample:
     variance: npt.NDArray[np.float64]
 
 
-class Probe(ABC):
-    """Looks at states in which a player has to move."""
-
-    @abstractmethod
-    def look(self, state: State) -> StateSample:
-        """What the mover's choice does to the others."""
+#: Says what the mover's choice does to the others in a state in which a player has to move.
+Probe: TypeAlias = Callable[[State], StateSample]
 
 
 def variance_over_moves(behind: Array, tolerance: float) -> Array:
@@ -42,22 +38,18 @@ def variance_over_moves(behind: Array, tolerance: float) -> Array:
     return np.where(np.ptp(behind, axis=0) > tolerance, behind.var(axis=0, ddof=1), 0.0)
 
 
-class SearchProbe(Probe):
+class SearchProbe:
     """Lets MaxN search behind every move, to every depth, in plies or in rounds."""
 
     def __init__(
         self, space: SearchSpace, *, depths: Sequence[int], tolerance: float, rounds: bool
     ) -> None:
-        self.tree, self.depths, self.tolerance, self.rounds = (
-            TreeSearch(space=space),
-            depths,
-            tolerance,
-            rounds,
-        )
+        self.tree, self.depths = TreeSearch(space=space), depths
+        self.tolerance, self.rounds = tolerance, rounds
         self.game, self.evaluator = space.game, space.evaluator
         self.stance = Stance(matrix=identity(self.game.players), label="maxn")
 
-    def look(self, state: State) -> StateSample:
+    def __call__(self, state: State) -> StateSample:
         root = self.game.mover(state)
         before = self.evaluator.values(state)
         find = self._behind_rounds if self.rounds else self._behind_plies

@@ -13,23 +13,16 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
+from mpsearch import experiments
 from mpsearch.api import Table, table_of
 from mpsearch.errors import UsageError
-from mpsearch.experiments import (
-    ROTATION,
-    Engine,
-    Local,
-    Store,
-    game_identity,
-    ordered_answers,
-    tournament_design,
-)
+from mpsearch.experiments import Engine, Local, Store
 from mpsearch.jit import PlayClock
 from mpsearch.match import Ply, Setting
 from mpsearch.studies.impact.evaluation import choose_evaluator
 from mpsearch.studies.impact.influence import READINGS
 from mpsearch.studies.impact.playouts import PlayoutProbe
-from mpsearch.studies.impact.probe import Probe, SearchProbe, StateSample
+from mpsearch.studies.impact.probe import Probe, SearchProbe
 
 #: Values that differ by no more are equal. Rounding in sums over chance is far below it.
 TOLERANCE = 1e-6
@@ -110,8 +103,8 @@ def make_surveys(
     table.space(chosen, branching)
     table.seat(table.setting(*agents, seed=seed))
     # Not who wins but what states are met: one order will do, and stores were begun with it.
-    design = tournament_design(
-        table, agents, games=games, seed=seed, opening=opening, seating=ROTATION
+    design = experiments.tournament_design(
+        table, agents, games=games, seed=seed, opening=opening, seating=experiments.ROTATION
     )
     return [
         Survey(
@@ -152,7 +145,7 @@ def survey_game(survey: Survey) -> GameSample:
     # Not what chance did, nor an opening that nobody chose.
     chosen = _spaced([ply for ply in plies if ply.decision is not None], survey.most_states)
     clock = PlayClock()
-    looks: list[StateSample] = [probe.look(ply.before) for ply in chosen]
+    looks = [probe(ply.before) for ply in chosen]
     seconds = clock.seconds()
     movers = [ply.seat for ply in chosen]
     states, depths = len(movers), len(survey.depths)
@@ -164,7 +157,7 @@ def survey_game(survey: Survey) -> GameSample:
         touched=touched.reshape(states, depths, len(READINGS), table.players),
         variance=variance.reshape(states, depths, table.players),
         seconds=seconds,
-        identity=game_identity(survey.setting.agents, moves),
+        identity=experiments.game_identity(survey.setting.agents, moves),
     )
 
 
@@ -189,7 +182,7 @@ def survey_games(
     about = {f"{place}": _about(surveys[0]) for place, surveys in enumerate(work)}
     with Store(path) as store:
         store.bind({"oi": about})
-        yield from ordered_answers(
+        yield from experiments.ordered_answers(
             survey_game, jobs, store=store, engine=engine or Local(), write=_document, read=_sample
         )
 

@@ -8,16 +8,8 @@ from typing import Any
 
 import attrs
 
-from mpsearch.experiments import (
-    ALPHA,
-    GameResult,
-    Z,
-    distinct_share,
-    holm,
-    mean_difference,
-    normal_p,
-    two_proportions,
-)
+from mpsearch import experiments
+from mpsearch.experiments import ALPHA, GameResult, Z
 
 AGREES, DISAGREES, UNDECIDED = "agrees", "disagrees", "not enough games"
 #: How a claim begins that no paper makes.
@@ -74,7 +66,7 @@ def judge(claims: Sequence[Claim], games: Mapping[str, Sequence[GameResult]]) ->
 def decided(found: Sequence[Verdict]) -> list[Verdict]:
     """The same with chances corrected for all of them, and the verdict that follows."""
     played = [verdict for verdict in found if verdict.games]
-    corrected = iter(holm([verdict.p for verdict in played]))
+    corrected = iter(experiments.holm([verdict.p for verdict in played]))
     judged = []
     for verdict in found:
         # What was not played was not asked either.
@@ -123,7 +115,7 @@ def _measure(claim: Claim, games: Mapping[str, Sequence[GameResult]]) -> Verdict
     if not both:
         return _nothing(claim)
     values = [one[n].won(mine) - two[n].won(theirs) for n in both]
-    found = mean_difference(values, [(one[n].identity, two[n].identity) for n in both])
+    found = experiments.mean_difference(values, [(one[n].identity, two[n].identity) for n in both])
     return measured(claim, found.mean, found.low, found.high, found.p, len(both))
 
 
@@ -133,14 +125,16 @@ def _share(claim: Claim, games: Mapping[str, Sequence[GameResult]]) -> Verdict:
     values, identities = _draws(claim.share, games, per=claim.per)
     if not values:
         return _nothing(claim)
-    found = distinct_share(values, identities)
+    found = experiments.distinct_share(values, identities)
     printed = claim.points / 100
     if claim.games is None:
         # Without the games behind it, what is printed is taken as it stands.
         error = max(printed * (1 - printed) / len(values), 1e-12) ** 0.5
-        p = normal_p((found.mean - printed) / error)
+        p = experiments.normal_p((found.mean - printed) / error)
     else:
-        p = two_proportions(sum(values), len(values), printed * claim.games, claim.games)
+        p = experiments.two_proportions(
+            sum(values), len(values), printed * claim.games, claim.games
+        )
     return measured(claim, found.mean, found.low, found.high, p, len(values))
 
 
@@ -155,7 +149,7 @@ def _seats(claim: Claim, games: Mapping[str, Sequence[GameResult]]) -> Verdict:
         return _nothing(claim)
     one, two = sum(mine) / len(mine), sum(theirs) / len(theirs)
     error = (one * (1 - one) / len(mine) + two * (1 - two) / len(theirs)) ** 0.5
-    p = two_proportions(sum(mine), len(mine), sum(theirs), len(theirs))
+    p = experiments.two_proportions(sum(mine), len(mine), sum(theirs), len(theirs))
     gap = one - two
     reach = Z * error
     return measured(claim, gap, gap - reach, gap + reach, p, min(len(mine), len(theirs)))

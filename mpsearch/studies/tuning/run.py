@@ -9,18 +9,9 @@ from typing import Any
 
 import attrs
 
+from mpsearch import experiments
 from mpsearch.errors import UsageError
-from mpsearch.experiments import (
-    Engine,
-    Estimate,
-    GameResult,
-    Job,
-    Local,
-    Store,
-    distinct_share,
-    ordered_answers,
-    play_job,
-)
+from mpsearch.experiments import Engine, Estimate, GameResult, Job, Local, Store
 from mpsearch.studies.tuning.log import Log
 from mpsearch.studies.tuning.methods import METHODS, Numbers
 from mpsearch.studies.tuning.task import Task
@@ -126,7 +117,7 @@ def run_off(
     jobs = [Job(arm=f"block {block}", number=n, setting=s) for n, s in enumerate(settings)]
     with contextlib.ExitStack() as stack:
         kept = stack.enter_context(Store(None)) if store is None else store
-        answers = ordered_answers(
+        answers = experiments.ordered_answers(
             _play, jobs, store=kept, engine=engine or Local(), write=_document, read=_result
         )
         return list(answers)
@@ -139,11 +130,11 @@ def _share(task: Task, first: Numbers, second: Numbers, results: list[GameResult
     if not decided:
         return Estimate(mean=0.5, low=0.0, high=1.0)
     won = [result.won(text) for result in decided]
-    return distinct_share(won, [result.identity for result in decided])
+    return experiments.distinct_share(won, [result.identity for result in decided])
 
 
 def _play(job: Job) -> GameResult:
-    return play_job(job)[0]
+    return experiments.play_job(job)[0]
 
 
 def _document(result: GameResult) -> dict[str, Any]:

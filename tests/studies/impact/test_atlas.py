@@ -25,7 +25,7 @@ from mpsearch.studies.impact.atlas import (
     make_atlas,
 )
 from mpsearch.studies.impact.atlas_chart import atlas_figure, ordered_games
-from mpsearch.studies.impact.probe import Probe, StateSample
+from mpsearch.studies.impact.probe import StateSample
 
 PLAN = AtlasPlan(games=3, most_states=4, depths=(1, 2), playouts=4, agents=("random",), seed=3)
 ARGUMENTS = [
@@ -111,16 +111,11 @@ def test_the_states_that_are_looked_at_lie_evenly_over_a_game(
 ) -> None:
     seen: list[State] = []
 
-    class Watching(Probe):
-        def look(self, state: State) -> StateSample:
-            seen.append(state)
-            return StateSample(
-                touched=np.zeros((1, 2, 3), dtype=np.bool_), variance=np.zeros((1, 3))
-            )
+    def watch(state: State) -> StateSample:
+        seen.append(state)
+        return StateSample(touched=np.zeros((1, 2, 3), dtype=np.bool_), variance=np.zeros((1, 3)))
 
-    monkeypatch.setattr(
-        "mpsearch.studies.impact.sample.make_probe", lambda table, survey: Watching()
-    )
+    monkeypatch.setattr("mpsearch.studies.impact.sample.make_probe", lambda table, survey: watch)
     place = table("plunder", players=3, cards=6)
     surveys = make_surveys(
         place, ["random"], games=1, depths=[1], most_states=most, seed=1, opening=0

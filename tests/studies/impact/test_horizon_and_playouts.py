@@ -96,8 +96,8 @@ STATES = [Turn(scores, 0, pot) for scores in ((0, 0, 0), (5, 3, 1)) for pot in (
 
 def test_in_plies_tempo_looks_like_impact_and_in_rounds_it_does_not() -> None:
     variation = 0
-    plies = [probe(Pig(), depth=4, rounds=False).look(state) for state in STATES]
-    rounds = [probe(Pig(), depth=1, rounds=True).look(state) for state in STATES]
+    plies = [probe(Pig(), depth=4, rounds=False)(state) for state in STATES]
+    rounds = [probe(Pig(), depth=1, rounds=True)(state) for state in STATES]
     assert all(look.touched[0, variation, 1:].any() for look in plies)
     assert not any(look.touched[0, variation].any() for look in rounds)
     assert all(look.variance[0, 0] > 0 for look in rounds)
@@ -114,7 +114,7 @@ def test_a_turn_that_goes_on_is_ended_as_soon_as_a_move_can_end_it() -> None:
 
 def test_what_is_really_done_to_another_is_seen_in_rounds_too() -> None:
     for state in STATES:
-        look = probe(Hurt(), depth=1, rounds=True).look(state)
+        look = probe(Hurt(), depth=1, rounds=True)(state)
         assert look.touched[0, 0, 1]
         assert look.variance[0, 1] > 0
 
@@ -122,7 +122,7 @@ def test_what_is_really_done_to_another_is_seen_in_rounds_too() -> None:
 def test_with_equal_luck_play_outs_of_a_game_without_contact_differ_for_nobody() -> None:
     for state in STATES:
         looks = PlayoutProbe(SearchSpace(game=Pig(), evaluator=Banked()), 20, seed=3)
-        look = looks.look(state)
+        look = looks(state)
         assert not look.touched.any()
         assert look.variance[0, 0] != 0
         assert np.abs(look.variance[0, 1:]).max() < 1e-12
@@ -132,13 +132,13 @@ def test_who_rolls_once_more_changes_no_choice_of_another() -> None:
     """The luck behind a seat's moves is nobody else's: seats 1 and 2, too."""
     for seat in (1, 2):
         looks = PlayoutProbe(SearchSpace(game=Pig(), evaluator=Banked()), 8, seed=3)
-        variance = looks.look(Turn(seat=seat, pot=6, rounds=2)).variance[0]
+        variance = looks(Turn(seat=seat, pot=6, rounds=2)).variance[0]
         assert variance[seat] != 0
         assert np.abs(np.delete(variance, seat)).max() < 1e-12
 
 
 def test_play_outs_see_what_is_done_to_another() -> None:
-    look = PlayoutProbe(SearchSpace(game=Hurt(), evaluator=Banked()), 60, seed=3).look(Turn(pot=6))
+    look = PlayoutProbe(SearchSpace(game=Hurt(), evaluator=Banked()), 60, seed=3)(Turn(pot=6))
     assert look.touched[0, 0].tolist() == [False, True, False]
 
 
@@ -216,9 +216,9 @@ def test_every_state_has_luck_of_its_own_and_a_seed_gives_the_same_again() -> No
     """Else the noise of all states of a game would point the same way."""
     space = SearchSpace(game=Hurt(), evaluator=Banked())
     one, other = (PlayoutProbe(space, 5, seed=3) for _ in range(2))
-    first, second = (one.look(Turn(pot=6)).variance.tolist() for _ in range(2))
+    first, second = (one(Turn(pot=6)).variance.tolist() for _ in range(2))
     assert first != second
-    assert [other.look(Turn(pot=6)).variance.tolist() for _ in range(2)] == [first, second]
+    assert [other(Turn(pot=6)).variance.tolist() for _ in range(2)] == [first, second]
 
 
 def test_a_round_of_turns_of_one_ply_is_as_many_plies_as_there_are_seats() -> None:
