@@ -10,17 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
-from mpsearch.contracts import (
-    Limits,
-    Move,
-    PlayerOffer,
-    Report,
-    SearchAlgorithm,
-    SearchRequest,
-    SearchSpace,
-    Stance,
-    State,
-)
+from mpsearch import contracts
 from mpsearch.errors import UsageError
 from mpsearch.search.best_reply.reply_tree import SKIP, PlainReplies, ReplyTree
 from mpsearch.search.decision import search
@@ -28,10 +18,10 @@ from mpsearch.search.tree.engine import Engine, make_engine
 
 
 @attrs.frozen(kw_only=True)
-class BestReplySearch(SearchAlgorithm):
+class BestReplySearch(contracts.SearchAlgorithm):
     """Tree search of a narrower tree."""
 
-    space: SearchSpace
+    space: contracts.SearchSpace
     #: What opponents do who do not reply: `ordered`, `greedy` or `skip`.
     others: str
     #: By root, and whether it is machine code.
@@ -40,8 +30,12 @@ class BestReplySearch(SearchAlgorithm):
     )
 
     def search(
-        self, worlds: Sequence[State], stance: Stance, limits: Limits, request: SearchRequest
-    ) -> Report:
+        self,
+        worlds: Sequence[contracts.State],
+        stance: contracts.Stance,
+        limits: contracts.Limits,
+        request: contracts.SearchRequest,
+    ) -> contracts.Report:
         key = request.root, self.space.compiles
         if key not in self._trees:
             tree = make_replies(self.space, request.root, self.others)
@@ -64,7 +58,7 @@ class BestReplySearch(SearchAlgorithm):
 
 
 def make_best_reply_search(
-    space: SearchSpace, bots: Mapping[str, PlayerOffer], *, others: str
+    space: contracts.SearchSpace, bots: Mapping[str, contracts.PlayerOffer], *, others: str
 ) -> BestReplySearch:
     """The search for a space; UsageError if turns are to go by in a game where none can."""
     if others == "skip" and not space.game.skips:
@@ -73,7 +67,7 @@ def make_best_reply_search(
 
 
 def make_replies(
-    space: SearchSpace, root: int, others: str, *, interpret: bool = False
+    space: contracts.SearchSpace, root: int, others: str, *, interpret: bool = False
 ) -> ReplyTree:
     """The tree for one root, compiled where the space is."""
     space = space.for_root(root)
@@ -84,7 +78,7 @@ def make_replies(
     return PlainReplies(space, root, others)
 
 
-def _told(report: Report, tree: ReplyTree) -> Report:
+def _told(report: contracts.Report, tree: ReplyTree) -> contracts.Report:
     """The report with the game's own moves."""
     moves = tuple(
         attrs.evolve(m, move=tree.taken_apart(m.move)[0], line=_line(m.line, tree))
@@ -94,7 +88,7 @@ def _told(report: Report, tree: ReplyTree) -> Report:
     return attrs.evolve(report, move=move, moves=moves, line=_line(report.line, tree))
 
 
-def _line(line: Sequence[Move], tree: ReplyTree) -> tuple[Move, ...]:
+def _line(line: Sequence[contracts.Move], tree: ReplyTree) -> tuple[contracts.Move, ...]:
     """The expected moves, up to the first turn that goes by: no move of the game follows there."""
     made = []
     for move, kind in map(tree.taken_apart, line):

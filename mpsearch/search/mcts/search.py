@@ -13,19 +13,7 @@ from typing import Any
 import attrs
 import numpy as np
 
-from mpsearch.contracts import (
-    GREATEST_DEPTH,
-    Compiled,
-    Limits,
-    PlayerOffer,
-    Report,
-    SearchAlgorithm,
-    SearchRequest,
-    SearchSpace,
-    Stance,
-    State,
-    pick,
-)
+from mpsearch import contracts
 from mpsearch.errors import UsageError
 from mpsearch.search.decision import search
 from mpsearch.search.mcts.engine import Sampling, Start, make_uct_engine
@@ -36,21 +24,25 @@ RANDOM = "random"
 
 
 @attrs.frozen(kw_only=True)
-class MonteCarloSearch(SearchAlgorithm):
+class MonteCarloSearch(contracts.SearchAlgorithm):
     """UCT in every world. A limit of nodes is one of iterations, for all worlds together."""
 
-    space: SearchSpace
+    space: contracts.SearchSpace
     sampling: Sampling
     _engines: dict[tuple[int | None, bool], Engine] = attrs.field(
         factory=dict, init=False, repr=False, eq=False
     )
 
     def search(
-        self, worlds: Sequence[State], stance: Stance, limits: Limits, request: SearchRequest
-    ) -> Report:
+        self,
+        worlds: Sequence[contracts.State],
+        stance: contracts.Stance,
+        limits: contracts.Limits,
+        request: contracts.SearchRequest,
+    ) -> contracts.Report:
         # Drawn before anything else is, for every world: the same whatever the limits are.
         seeds = request.rng.integers(2**63, size=len(worlds)).tolist()
-        depth = GREATEST_DEPTH if limits.depth is None else limits.depth
+        depth = contracts.GREATEST_DEPTH if limits.depth is None else limits.depth
         starts = [
             Start(world, np.random.default_rng(seed), depth)
             for world, seed in zip(worlds, seeds, strict=True)
@@ -75,7 +67,7 @@ class MonteCarloSearch(SearchAlgorithm):
         return self._engines[key]
 
 
-def _shared(limits: Limits, worlds: int) -> Limits:
+def _shared(limits: contracts.Limits, worlds: int) -> contracts.Limits:
     """The limits of one world. Without nodes or time every move of the root is tried once."""
     if limits.nodes is not None:
         return attrs.evolve(limits, nodes=math.ceil(limits.nodes / worlds))
@@ -83,8 +75,8 @@ def _shared(limits: Limits, worlds: int) -> Limits:
 
 
 def make_monte_carlo_search(
-    space: SearchSpace,
-    bots: Mapping[str, PlayerOffer],
+    space: contracts.SearchSpace,
+    bots: Mapping[str, contracts.PlayerOffer],
     *,
     playout: str,
     cut: int,
@@ -93,10 +85,10 @@ def make_monte_carlo_search(
     """The search for a space; UsageError if nobody of that name can play behind the tree."""
     player: Any = None
     if playout != RANDOM:
-        bot = pick({**bots, RANDOM: None}, playout, kind="play-out")
+        bot = contracts.pick({**bots, RANDOM: None}, playout, kind="play-out")
         assert bot is not None
         player = bot.make(space.game, **bot.settle({}))
-        if not isinstance(player.policy, Compiled):
+        if not isinstance(player.policy, contracts.Compiled):
             raise UsageError(f"playout={playout}: '{playout}' has no policy; write playout=random")
     sampling = Sampling(player=player, cut=cut, explore=explore)
     return MonteCarloSearch(space=space, sampling=sampling)
