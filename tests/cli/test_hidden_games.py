@@ -161,7 +161,7 @@ def printed(
     monkeypatch.setattr("builtins.input", answer)
     arguments: list[Any] = [word for seat in seats for word in ("--seat", seat)]
     # Where several people sit, nobody chooses the seed.
-    monkeypatch.setattr("mpsearch.cli.commands.play.secret_seed", lambda: 1)
+    monkeypatch.setattr("mpsearch.match.secret_seed", lambda: 1)
     assert run(["play", "--game", "whispers", *arguments]) == 0
     captured = capsys.readouterr()
     plies = [line.strip() for line in captured.out.splitlines() if line[:4].strip().isdecimal()]

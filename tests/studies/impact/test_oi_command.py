@@ -246,7 +246,7 @@ def test_a_file_that_cannot_be_written_is_found_before_measuring(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(
-        "mpsearch.cli.commands.oi.survey_games", lambda *_, **__: pytest.fail("it measured")
+        "mpsearch.studies.impact.survey_games", lambda *_, **__: pytest.fail("it measured")
     )
     folder = tmp_path / "folder.svg"
     folder.mkdir()
