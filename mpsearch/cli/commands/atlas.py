@@ -24,24 +24,21 @@ _HEAD = ["game", "way", "evaluator", "kind", "depth", "variation", "reduction", 
 def draw_atlas(
     game: Annotated[
         list[str] | None,
-        typer.Option(
-            "--game", help="Only this game; repeat it for several.", autocompletion=complete_game
-        ),
+        typer.Option(help="Only this game; repeat it for several.", autocompletion=complete_game),
     ] = None,
-    games: Annotated[int, typer.Option("--games", min=2, help="Games played of each.")] = 20,
+    games: Annotated[int, typer.Option(min=2, help="Games played of each.")] = 20,
     states: Annotated[
-        int, typer.Option("--states", min=1, help="States of a game that are looked at, at most.")
+        int, typer.Option(min=1, help="States of a game that are looked at, at most.")
     ] = 12,
-    depths: Annotated[str, typer.Option("--depths", help="Depths such as 1-4 or 1,3.")] = "1-3",
+    depths: Annotated[str, typer.Option(help="Depths such as 1-4 or 1,3.")] = "1-3",
     playouts: Annotated[
-        int, typer.Option("--playouts", min=2, max=100_000, help="Play-outs behind each move.")
+        int, typer.Option(min=2, max=100_000, help="Play-outs behind each move.")
     ] = 16,
     agent: Annotated[
         list[str] | None, agent_option("Who plays; repeat it, and they take turns.")
     ] = None,
     store: Annotated[
-        Path | None,
-        typer.Option("--store", help="A folder for what is measured; goes on from it."),
+        Path | None, typer.Option(help="A folder for what is measured; goes on from it.")
     ] = None,
     seed: Seed = 0,
     *,

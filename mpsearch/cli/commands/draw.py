@@ -21,18 +21,15 @@ def draw(
     option: Options = None,
     moves: Moves = None,
     position: From = None,
-    record: Annotated[
-        Path | None, typer.Option("--record", help="A recorded game to draw.")
-    ] = None,
+    record: Annotated[Path | None, typer.Option(help="A recorded game to draw.")] = None,
     ply: Annotated[
-        int | None, typer.Option("--ply", min=0, help="After how many plies; the end if not given.")
+        int | None, typer.Option(min=0, help="After how many plies; the end if not given.")
     ] = None,
     strip: Annotated[
-        int | None, typer.Option("--strip", min=1, help="The whole game, so many pictures a row.")
+        int | None, typer.Option(min=1, help="The whole game, so many pictures a row.")
     ] = None,
     animate: Annotated[
-        float | None,
-        typer.Option("--animate", min=0.05, help="The whole game as one SVG, seconds per ply."),
+        float | None, typer.Option(min=0.05, help="The whole game as one SVG, seconds per ply.")
     ] = None,
     seed: Seed = 0,
 ) -> None:

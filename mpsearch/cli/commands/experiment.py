@@ -34,10 +34,10 @@ def run_file(
     file: DesignFile,
     store: Annotated[
         Path | None,
-        typer.Option("--store", help="Where games are kept; FILE.db beside the design if not set."),
+        typer.Option(help="Where games are kept; FILE.db beside the design if not set."),
     ] = None,
     games: Annotated[
-        int | None, typer.Option("--games", min=1, help="Another number of games of each arm.")
+        int | None, typer.Option(min=1, help="Another number of games of each arm.")
     ] = None,
     ratings: Ratings = False,
     *,
@@ -100,11 +100,9 @@ def report(
 def export(
     store: GamesFile,
     csv: Csv = None,
-    parquet: Annotated[
-        Path | None, typer.Option("--parquet", help="The same as a Parquet file.")
-    ] = None,
+    parquet: Annotated[Path | None, typer.Option(help="The same as a Parquet file.")] = None,
     records: Annotated[
-        Path | None, typer.Option("--records", help="Write every game's record into this folder.")
+        Path | None, typer.Option(help="Write every game's record into this folder.")
     ] = None,
 ) -> None:
     """Write every seat of every game to a file, or the games' records for replay."""

@@ -25,26 +25,24 @@ def compare_models(
     game: GameName = "",
     model: Annotated[
         list[str] | None,
-        typer.Option("--model", help="A model such as recent:k=3; repeat it. All if not given."),
+        typer.Option(help="A model such as recent:k=3; repeat it. All if not given."),
     ] = None,
     scenario: Annotated[
-        list[str] | None,
-        typer.Option("--scenario", help=f"{', '.join(SCENARIOS)}; repeat it. All if not given."),
+        list[str] | None, typer.Option(help=f"{', '.join(SCENARIOS)}; repeat it. All if not given.")
     ] = None,
     agent: Annotated[str, agent_option("Who learns; its model is added to it.")] = "sos:depth=3",
     opponent: Annotated[
         str, agent_option("Who is learned; the scenario is added to it.", name="--opponent")
     ] = "oriented",
     switch: Annotated[
-        int | None,
-        typer.Option("--switch", min=1, help="Moves of others before a switch; 5 rounds."),
+        int | None, typer.Option(min=1, help="Moves of others before a switch; 5 rounds.")
     ] = None,
     drift: Annotated[
-        float, typer.Option("--drift", min=0, help="Change of a drifting row per move of others.")
+        float, typer.Option(min=0, help="Change of a drifting row per move of others.")
     ] = 0.05,
     players: Players = None,
     option: Options = None,
-    games: Annotated[int, typer.Option("--games", min=1, help="Games per scenario.")] = 20,
+    games: Annotated[int, typer.Option(min=1, help="Games per scenario.")] = 20,
     opening: Opening = None,
     store: StoreFile = None,
     seed: Seed = 0,

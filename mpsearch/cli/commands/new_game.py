@@ -22,7 +22,7 @@ def new_game(
         Path, typer.Option("--dir", help="Where the package's folder is made.")
     ] = Path(),
     players: Annotated[
-        str, typer.Option("--players", help="How many can play: a number, or a range as 2-6.")
+        str, typer.Option(help="How many can play: a number, or a range as 2-6.")
     ] = "2-6",
     kind: Annotated[
         str, typer.Option("--kind", help="What it is like: compiled, plain, dice or hidden.")

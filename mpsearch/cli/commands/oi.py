@@ -21,18 +21,16 @@ from mpsearch.studies.impact import TOLERANCE, GameSample, ImpactTable, Survey
 @measures("csv", "plot")
 def measure_impact(
     game: Annotated[
-        list[str],
-        typer.Option("--game", help="A game; repeat it for several.", autocompletion=complete_game),
+        list[str], typer.Option(help="A game; repeat it for several.", autocompletion=complete_game)
     ],
-    depths: Annotated[str, typer.Option("--depths", help="Depths such as 1-4 or 1,3.")] = "1-2",
-    games: Annotated[int, typer.Option("--games", min=1, help="Games played of each.")] = 20,
+    depths: Annotated[str, typer.Option(help="Depths such as 1-4 or 1,3.")] = "1-2",
+    games: Annotated[int, typer.Option(min=1, help="Games played of each.")] = 20,
     evaluator: Annotated[
         list[str] | None,
-        typer.Option("--evaluator", help="What states are worth: NAME, or GAME.NAME for one game."),
+        typer.Option(help="What states are worth: NAME, or GAME.NAME for one game."),
     ] = None,
     branching: Annotated[
-        list[str] | None,
-        typer.Option("--branching", help="The moves looked at: NAME, or GAME.NAME for one game."),
+        list[str] | None, typer.Option(help="The moves looked at: NAME, or GAME.NAME for one game.")
     ] = None,
     agent: Annotated[
         list[str] | None, agent_option("Who plays; repeat it, and they take turns at the seats.")
@@ -40,16 +38,13 @@ def measure_impact(
     players: Players = None,
     option: Options = None,
     tolerance: Annotated[
-        float, typer.Option("--tolerance", min=0.0, help="Values that differ by no more are equal.")
+        float, typer.Option(min=0.0, help="Values that differ by no more are equal.")
     ] = TOLERANCE,
     horizon: Annotated[
-        str, typer.Option("--horizon", help="What depths count: plies, or rounds of turns.")
+        str, typer.Option(help="What depths count: plies, or rounds of turns.")
     ] = "plies",
     playouts: Annotated[
-        int,
-        typer.Option(
-            "--playouts", min=0, max=100_000, help="Random play-outs instead of an evaluator."
-        ),
+        int, typer.Option(min=0, max=100_000, help="Random play-outs instead of an evaluator.")
     ] = 0,
     opening: Opening = None,
     store: StoreFile = None,

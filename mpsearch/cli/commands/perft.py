@@ -14,9 +14,7 @@ from mpsearch.search import count_leaves
 
 def perft(
     game: options.GameName,
-    depth: Annotated[
-        int, typer.Option("--depth", min=0, max=GREATEST_DEPTH, help="Moves per line.")
-    ],
+    depth: Annotated[int, typer.Option(min=0, max=GREATEST_DEPTH, help="Moves per line.")],
     players: options.Players = None,
     option: options.Options = None,
     moves: options.Moves = None,

@@ -41,7 +41,6 @@ def play(
     strength: Annotated[
         str | None,
         typer.Option(
-            "--strength",
             help=f"{', '.join(STRENGTHS)}: who takes the seats that are left.",
             autocompletion=lambda: list(STRENGTHS),
         ),
@@ -49,16 +48,14 @@ def play(
     players: options.Players = None,
     option: options.Options = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", min=0, help="The same seed gives the same game.")
+        int | None, typer.Option(min=0, help="The same seed gives the same game.")
     ] = None,
     position: options.From = None,
     most_plies: options.MostPlies = None,
     record: Annotated[
-        Path | None, typer.Option("--record", help="Write the game to this file, move by move.")
+        Path | None, typer.Option(help="Write the game to this file, move by move.")
     ] = None,
-    resume: Annotated[
-        Path | None, typer.Option("--resume", help="Go on with the game in this record.")
-    ] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with the game in this record.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show only the result.")] = False,
     browser: Annotated[
         bool, typer.Option("--browser", help="Play in the browser instead of the terminal.")

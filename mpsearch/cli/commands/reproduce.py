@@ -24,15 +24,14 @@ def reproduce_paper(
         str | None, typer.Argument(help="Which experiment; a list of all without it.")
     ] = None,
     scale: Annotated[
-        str, typer.Option("--scale", help=f"{', '.join(SCALES)}: a minute, a day, as printed.")
+        str, typer.Option(help=f"{', '.join(SCALES)}: a minute, a day, as printed.")
     ] = "smoke",
     games: Annotated[
-        int | None, typer.Option("--games", min=1, help="Another number of games of each arm.")
+        int | None, typer.Option(min=1, help="Another number of games of each arm.")
     ] = None,
     store: StoreFile = None,
     save: Annotated[
-        Path | None,
-        typer.Option("--save", help="Write verdicts, standings and plot into this folder."),
+        Path | None, typer.Option(help="Write verdicts, standings and plot into this folder.")
     ] = None,
     *,
     study: Study,

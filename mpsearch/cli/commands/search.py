@@ -33,16 +33,16 @@ def explain(
     moves: options.Moves = None,
     position: options.From = None,
     record: Annotated[
-        Path | None, typer.Option("--record", help="A recorded game to take the position from.")
+        Path | None, typer.Option(help="A recorded game to take the position from.")
     ] = None,
     ply: Annotated[
-        int | None, typer.Option("--ply", min=0, help="Which ply of it; the last if not given.")
+        int | None, typer.Option(min=0, help="Which ply of it; the last if not given.")
     ] = None,
     bounds: Annotated[
         bool, typer.Option("--bounds", help="Prune as in play: values of other moves are bounds.")
     ] = False,
     tree: Annotated[
-        int | None, typer.Option("--tree", min=20, help="Draw its tree too, so many columns wide.")
+        int | None, typer.Option(min=20, help="Draw its tree too, so many columns wide.")
     ] = None,
     drawing: Annotated[
         Path | None,

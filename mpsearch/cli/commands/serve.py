@@ -24,18 +24,16 @@ def serve(
         list[Path] | None, typer.Argument(help="Records of games to look at in the browser.")
     ] = None,
     host: Annotated[
-        str, typer.Option("--host", help="The address to serve on; 0.0.0.0 for everybody.")
+        str, typer.Option(help="The address to serve on; 0.0.0.0 for everybody.")
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, help="The port; 0 takes any that is free.")
+        int, typer.Option(min=0, max=65535, help="The port; 0 takes any that is free.")
     ] = 8765,
     name: Annotated[
         list[str] | None,
-        typer.Option("--name", help="A further name under which browsers reach this server."),
+        typer.Option(help="A further name under which browsers reach this server."),
     ] = None,
-    folder: Annotated[
-        Path | None, typer.Option("--folder", help="Where records of games are kept.")
-    ] = None,
+    folder: Annotated[Path | None, typer.Option(help="Where records of games are kept.")] = None,
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the page in a browser.")
     ] = True,

@@ -20,7 +20,7 @@ def play_tournament(
         list[str],
         options.agent_option("Who plays; repeat it. Fewer than seats take them in turn."),
     ],
-    games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 100,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
     players: Players = None,
     option: Options = None,
     opening: Opening = None,

@@ -20,27 +20,24 @@ def tune_agent(
     game: GameName,
     agent: Annotated[str, agent_option("Whose numbers are tuned.")] = "maxn:depth=2",
     evaluator: Annotated[
-        str | None, typer.Option("--evaluator", help="The evaluator, if not named in the agent.")
+        str | None, typer.Option(help="The evaluator, if not named in the agent.")
     ] = None,
     key: Annotated[
         list[str] | None,
-        typer.Option("--key", help="A number to tune; repeat it. All weights if not given."),
+        typer.Option(help="A number to tune; repeat it. All weights if not given."),
     ] = None,
     players: Players = None,
     option: Options = None,
-    method: Annotated[str, typer.Option("--method", help=" or ".join(METHODS))] = "genetic",
-    generations: Annotated[int, typer.Option("--generations", min=1)] = 100,
-    games: Annotated[
-        int, typer.Option("--games", min=2, help="Games of each generation's run-off.")
-    ] = 20,
+    method: Annotated[str, typer.Option(help=" or ".join(METHODS))] = "genetic",
+    generations: Annotated[int, typer.Option(min=1)] = 100,
+    games: Annotated[int, typer.Option(min=2, help="Games of each generation's run-off.")] = 20,
     final: Annotated[
-        int, typer.Option("--final", min=0, help="Games that measure the result at the end.")
+        int, typer.Option(min=0, help="Games that measure the result at the end.")
     ] = 100,
     opening: Opening = None,
     store: StoreFile = None,
     log: Annotated[
-        Path | None,
-        typer.Option("--log", help="Keep every generation here, and go on from it."),
+        Path | None, typer.Option(help="Keep every generation here, and go on from it.")
     ] = None,
     seed: Seed = 0,
     *,

@@ -28,9 +28,7 @@ def warm(
         list[str] | None,
         agent_option("Agents to compile; else the strengths, the usual opponents and hints."),
     ] = None,
-    nice: Annotated[
-        int, typer.Option("--nice", min=0, max=19, help="Compile at lower priority.")
-    ] = 0,
+    nice: Annotated[int, typer.Option(min=0, max=19, help="Compile at lower priority.")] = 0,
 ) -> int:
     """Compile games and agents to machine code now; it is kept for every later command."""
     if nice:
