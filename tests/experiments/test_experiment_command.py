@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.designs import write_design
 from support.processes import ended, start, wait_until_watching
 
 from mpsearch.cli import run
@@ -19,31 +20,10 @@ from mpsearch.experiments.run import analyse_store, run_design
 from mpsearch.experiments.store import Store
 from mpsearch.plugins.catalog import installed
 
-DESIGN = """\
-game = "scramble"
-players = 3
-games = {games}
-seed = 2
-baseline = "random"
-others = ["random", "random"]
-looks = {looks}
-options = {{ length = 10 }}
-
-[arms]
-random = "random"
-greedy = "greedy"
-"""
-
 TOURNAMENT = [
     "tournament", "--game", "scramble", "--players", "3", "--option", "length=10",
     "--agent", "mpmix:td=5,to=5,depth=2", "--agent", "greedy", "--agent", "random", "--games", "6",
 ]  # fmt: skip
-
-
-def design(folder: Path, *, games: int = 4, looks: int = 1) -> Path:
-    path = folder / "d.toml"
-    path.write_text(DESIGN.format(games=games, looks=looks))
-    return path
 
 
 def document(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
@@ -98,7 +78,7 @@ def test_the_table_of_a_tournament(capsys: pytest.CaptureFixture[str]) -> None:
 def test_run_report_resume_and_more_games(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = design(tmp_path)
+    path = write_design(tmp_path)
     first = document(["experiment", "run", str(path)], capsys)
     store = str(tmp_path / "d.db")
     assert document(["experiment", "report", store], capsys) == first
@@ -117,7 +97,7 @@ def test_export_writes_every_seat_and_records_that_replay(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
-    path = design(tmp_path, games=2)
+    path = write_design(tmp_path, games=2)
     document(["experiment", "run", str(path)], capsys)
     out = {name: tmp_path / name for name in ("x.csv", "x.parquet", "records")}
     assert run(
@@ -151,7 +131,7 @@ def test_the_command_alone_is_wrong_usage_in_one_line(capsys: pytest.CaptureFixt
 
 
 def test_show_plays_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = design(tmp_path)
+    path = write_design(tmp_path)
     assert run(["experiment", "show", str(path)]) == 0
     out = capsys.readouterr().out
     assert "greedy  random  random" in out
@@ -160,7 +140,7 @@ def test_show_plays_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_a_decided_experiment_stops_early_and_stays_stopped(tmp_path: Path) -> None:
-    found = read_design(design(tmp_path, games=400, looks=4), installed())
+    found = read_design(write_design(tmp_path, games=400, looks=4), installed())
     with Store(tmp_path / "s.db") as store:
         run_design(found, store=store, engine=Local())
         assert store.noted("stopped") == {"look": 1, "games": 100}
@@ -178,7 +158,7 @@ def test_a_decided_experiment_stops_early_and_stays_stopped(tmp_path: Path) -> N
 
 
 def test_ctrl_c_reports_what_there_is(tmp_path: Path) -> None:
-    path = design(tmp_path, games=100_000)
+    path = write_design(tmp_path, games=100_000)
     store = tmp_path / "d.db"
     process = start("experiment", "run", str(path))
     try:
@@ -199,7 +179,7 @@ def test_ctrl_c_reports_what_there_is(tmp_path: Path) -> None:
 
 def test_an_experiment_stops_early_only_if_every_comparison_is_decided(tmp_path: Path) -> None:
     """Who plays as the baseline does is never decided, however clear the other comparison is."""
-    path = design(tmp_path, games=200, looks=2)
+    path = write_design(tmp_path, games=200, looks=2)
     path.write_text(path.read_text() + 'same = "random"\n')
     found = read_design(path, installed())
     with Store(tmp_path / "s.db") as store:

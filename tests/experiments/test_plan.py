@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.designs import write_design
 
 from mpsearch.cli import run
 from mpsearch.experiments import read_design
@@ -18,27 +19,9 @@ from mpsearch.experiments.run import analyse_store, play_design, run_design
 from mpsearch.experiments.store import Store
 from mpsearch.plugins import installed
 
-DESIGN = """\
-name = "d"
-game = "scramble"
-players = 3
-games = {games}
-seed = 2
-baseline = "random"
-others = ["random", "random"]
-looks = {looks}
-options = {{ length = 10 }}
-
-[arms]
-random = "random"
-other = "{other}"
-"""
-
 
 def write(folder: Path, *, games: int, looks: int, other: str = "greedy") -> Path:
-    path = folder / "d.toml"
-    path.write_text(DESIGN.format(games=games, looks=looks, other=other))
-    return path
+    return write_design(folder, games=games, looks=looks, arm="other", agent=other)
 
 
 def document(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:

@@ -7,12 +7,11 @@ import pytest
 from support.drawn import GREATEST, DrawnTree, Node, NodeValues
 from support.hashtree import EVALUATORS, HashTree, hash_evaluator
 from support.matrices import MATRICES
+from support.problems import Box, drawn_problems
 from support.reference import reference, result
 from support.trees import OrderedTree
 
 from mpsearch.contracts import (
-    CHANCE,
-    OVER,
     Array,
     Bounds,
     Branching,
@@ -35,25 +34,21 @@ NONE: frozenset[str] = frozenset()
 
 def trees(kind: str, evaluator: str, players: int) -> list[tuple[SearchSpace, Array, int]]:
     """Search problems with and without boxes and chance."""
-    seed = [sorted(MATRICES).index(kind), sorted(EVALUATORS).index(evaluator), players, 23]
-    rng = np.random.default_rng(seed)
-    found: list[tuple[SearchSpace, Array, int]] = []
-    while len(found) < TREES_EACH:
-        game = HashTree(
-            int(rng.integers(1, 2**31)),
-            players=players,
-            ends=int(rng.choice([9, 50, 500])),
-            chances=int(rng.choice([0, 0, 0, 6])),
-            in_turn=bool(rng.integers(2)),
-            most=int(rng.integers(2, 6)),
-        )
-        if game.mover(game.new()) in (CHANCE, OVER):
-            continue
-        box = (float(rng.choice([0, 1])), bool(rng.integers(2)), bool(rng.integers(2)))
-        values = hash_evaluator(game, box=box if len(found) % 2 else None, **EVALUATORS[evaluator])
-        space = SearchSpace(game=game, evaluator=values)
-        found.append((space, MATRICES[kind](players, rng), int(rng.integers(2, 6))))
-    return found
+
+    def box(rng: np.random.Generator, number: int) -> Box:
+        drawn = (float(rng.choice([0, 1])), bool(rng.integers(2)), bool(rng.integers(2)))
+        return drawn if number % 2 else None
+
+    return drawn_problems(
+        *(kind, evaluator, players),
+        count=TREES_EACH,
+        salt=[23],
+        ends=[9, 50, 500],
+        chances=[0, 0, 0, 6],
+        most=6,
+        depths=(2, 6),
+        box=box,
+    )
 
 
 @pytest.mark.parametrize("players", SEATS)

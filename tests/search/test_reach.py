@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from support.hashtree import EVALUATORS, HashTree, hash_evaluator
 from support.matrices import MATRICES
+from support.problems import Box, drawn_problems
 from support.reference import reference, result
 
-from mpsearch.contracts import CHANCE, OVER, Array, Limits, SearchSpace, Stance
+from mpsearch.contracts import Array, Limits, SearchSpace, Stance
 from mpsearch.search import make_engine, search
 from mpsearch.search.pruning.local_plan import LOCAL_TECHNIQUES
 from mpsearch.search.tree import engine as engine
@@ -15,27 +16,20 @@ SEATS = (2, 3, 4)
 TREES_EACH = 9
 
 
+def tight_or_loose(rng: np.random.Generator, _: int) -> Box:
+    """Boxes that are tight, loose, for some seats only, with a total."""
+    return float(rng.choice([0, 0, 1, 2])), bool(rng.integers(2)), bool(rng.integers(2))
+
+
 def trees(kind: str, evaluator: str, players: int) -> list[tuple[SearchSpace, Array, int]]:
-    """Search problems with boxes that are tight, loose, for some seats only, with a total."""
-    seed = [sorted(MATRICES).index(kind), sorted(EVALUATORS).index(evaluator), players, 7]
-    rng = np.random.default_rng(seed)
-    found: list[tuple[SearchSpace, Array, int]] = []
-    while len(found) < TREES_EACH:
-        game = HashTree(
-            int(rng.integers(1, 2**31)),
-            players=players,
-            ends=int(rng.choice([4, 9, 50])),
-            chances=int(rng.choice([0, 0, 3, 6])),
-            in_turn=bool(rng.integers(2)),
-            most=int(rng.integers(2, 5)),
-        )
-        if game.mover(game.new()) in (CHANCE, OVER):
-            continue
-        box = (float(rng.choice([0, 0, 1, 2])), bool(rng.integers(2)), bool(rng.integers(2)))
-        values = hash_evaluator(game, box=box, **EVALUATORS[evaluator])
-        space = SearchSpace(game=game, evaluator=values)
-        found.append((space, MATRICES[kind](players, rng), int(rng.integers(1, 6))))
-    return found
+    return drawn_problems(
+        *(kind, evaluator, players),
+        count=TREES_EACH,
+        salt=[7],
+        chances=[0, 0, 3, 6],
+        most=5,
+        box=tight_or_loose,
+    )
 
 
 @pytest.mark.parametrize("players", SEATS)

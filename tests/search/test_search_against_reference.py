@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
-from support.hashtree import EVALUATORS, HashTree, hash_evaluator
+from support.hashtree import EVALUATORS
 from support.matrices import MATRICES
+from support.problems import drawn_problems
 from support.reference import key, reference, result
 
-from mpsearch.contracts import CHANCE, OVER, Array, Limits, SearchSpace, Stance
+from mpsearch.contracts import Array, Limits, SearchSpace, Stance
 from mpsearch.search import make_engine, make_plan, search
 from mpsearch.search.deadline import Watch
 from mpsearch.search.ties import Ties
@@ -16,23 +17,7 @@ TREES_EACH = 6
 
 
 def trees(kind: str, evaluator: str, players: int) -> list[tuple[SearchSpace, Array, int]]:
-    """Some search problems: a space, a matrix and a depth."""
-    seed = [sorted(MATRICES).index(kind), sorted(EVALUATORS).index(evaluator), players]
-    rng = np.random.default_rng(seed)
-    found: list[tuple[SearchSpace, Array, int]] = []
-    while len(found) < TREES_EACH:
-        game = HashTree(
-            int(rng.integers(1, 2**31)),
-            players=players,
-            ends=int(rng.choice([4, 9, 50])),
-            chances=int(rng.choice([0, 0, 6])),
-            in_turn=bool(rng.integers(2)),
-        )
-        if game.mover(game.new()) in (CHANCE, OVER):
-            continue
-        space = SearchSpace(game=game, evaluator=hash_evaluator(game, **EVALUATORS[evaluator]))
-        found.append((space, MATRICES[kind](players, rng), int(rng.integers(1, 6))))
-    return found
+    return drawn_problems(kind, evaluator, players, count=TREES_EACH)
 
 
 @pytest.mark.parametrize("players", range(2, 7))
