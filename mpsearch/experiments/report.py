@@ -27,26 +27,17 @@ Table = tuple[str, list[str], list[list[str]]]
 
 
 def tables(found: Analysis, ratings: Sequence[Rating] = ()) -> list[Table]:
-    """Every table with its caption, head and rows."""
+    """Every table that has rows, with its caption and head."""
     several = len(found.design.arms) > 1
-    made = [_standings(found.standings, several)]
-    if found.comparisons:
-        made.append(_comparisons(found.comparisons))
-    stances = _stances(found.standings, several)
-    if stances[2]:
-        made.append(stances)
-    edges = _edges(found.standings, several)
-    if edges[2]:
-        made.append(edges)
-    if ratings:
-        made.append(
-            (
-                "ratings (Plackett-Luce)",
-                ["agent", "mu", "sigma", "games"],
-                [[r.role, f"{r.mu:.1f}", f"{r.sigma:.1f}", str(r.games)] for r in ratings],
-            )
-        )
-    return made
+    rated = [[r.role, f"{r.mu:.1f}", f"{r.sigma:.1f}", str(r.games)] for r in ratings]
+    made = (
+        _standings(found.standings, several),
+        _comparisons(found.comparisons),
+        _stances(found.standings, several),
+        _edges(found.standings, several),
+        ("ratings (Plackett-Luce)", ["agent", "mu", "sigma", "games"], rated),
+    )
+    return [table for table in made if table[2]]
 
 
 def headline(design: Design) -> str:
