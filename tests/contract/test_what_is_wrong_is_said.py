@@ -208,3 +208,19 @@ def test_of_a_long_text_a_message_shows_the_beginning() -> None:
 def test_texts_of_whole_numbers_are_read_as_far_as_64_bits_go() -> None:
     assert whole_number(str(2**63 - 1)) == 2**63 - 1
     assert [whole_number(text) for text in (str(2**63), "9" * 20, "²", "-1", "")] == [None] * 5
+
+
+@pytest.mark.parametrize(
+    ("short", "whole"),
+    [
+        (Option.whole("o", 7, least=1), Option(name="o", kind=int, default=7, least=1)),
+        (Option.number("o", None, help="?"), Option(name="o", kind=float, default=None, help="?")),
+        (
+            Option.text("o", "x", choices=("x", "y")),
+            Option(name="o", kind=str, default="x", choices=("x", "y")),
+        ),
+        (Option.flag("o", True), Option(name="o", kind=bool, default=True)),
+    ],
+)
+def test_an_option_is_stated_in_a_line(short: Option, whole: Option) -> None:
+    assert short == whole
