@@ -43,8 +43,12 @@ from mpsearch.contracts import (
 )
 from mpsearch.errors import ContractError, MpsearchError
 from mpsearch.gamekit import drawn, generator_of
+from mpsearch.jit import PlayClock
 from mpsearch.plugins import check_numbers, checked_values, part_name, plugin_fault
 from mpsearch.search import ChangeOverError, draw_worlds, draw_worlds_with
+
+#: What a search is given where drawing worlds took all the time: some depth of some world.
+_LEAST_SECONDS = 1e-6
 
 
 @attrs.frozen(kw_only=True)
@@ -134,6 +138,7 @@ class SearchAgent(Player):
         return self.model.start(self.space.game.players, seat, rng)
 
     def choose(self, turn: Turn, memory: Beliefs, rng: np.random.Generator) -> Decision:
+        clock = PlayClock()
         worlds = draw_worlds(self.space.game, turn.view, self.worlds, rng)
         outlook = self._mean_value(worlds)
         stance = self._stance(turn.seat, memory, outlook)
@@ -150,6 +155,9 @@ class SearchAgent(Player):
         deeper = sum(a.deeper for a in advice)
         if limits.depth is not None and deeper:
             limits = attrs.evolve(limits, depth=min(limits.depth + deeper, GREATEST_DEPTH))
+        if limits.seconds is not None:  # worlds were drawn and evaluated in its time
+            left = max(limits.seconds - clock.seconds(), _LEAST_SECONDS)
+            limits = attrs.evolve(limits, seconds=left)
         report = self._search(turn.seat, worlds, stance, Limits(depth=1) if forced else limits, rng)
         if report.move not in turn.moves:
             raise ContractError(f"search={self.search}: chose {report.move!r}, which is not legal")

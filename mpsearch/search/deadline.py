@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -34,6 +35,12 @@ class Watch:
         with self._lock:
             self._running.pop(id(workspace), None)
 
+    def until_next(self, longest: float, shortest: float) -> float:
+        """The seconds until the next deadline, within these two."""
+        with self._lock:
+            nearest = min((deadline for _, deadline, _ in self._running.values()), default=math.inf)
+        return min(max(nearest - time.monotonic(), shortest), longest)
+
     def check(self) -> None:
         """Stop what is past its deadline; called every few milliseconds."""
         now = time.monotonic()
@@ -48,6 +55,60 @@ class Watch:
             self.aborted = True
             for workspace, _, _ in self._running.values():
                 workspace.context.stop = 1
+
+
+class TimeShare:
+    """The time of a decision, shared by its worlds: each gets an equal part of what is left.
+
+    So whoever takes longer than its part takes it from those to come, and the whole is kept.
+    """
+
+    def __init__(self, seconds: float | None, *, parts: int, threads: int) -> None:
+        self._deadline = None if seconds is None else time.monotonic() + seconds
+        self._parts = self._left = parts
+        self._threads = threads
+        self._lock = threading.Lock()
+
+    def take(self) -> float | None:
+        """The seconds of the next world, none of them if time is over; None without a limit."""
+        with self._lock:
+            rounds = math.ceil(self._left / self._threads)
+            self._left -= 1
+        if self._deadline is None:
+            return None
+        return max(self._deadline - time.monotonic(), 0.0) / rounds
+
+    @property
+    def over(self) -> bool:
+        """Whether some world was begun and there is no time for another."""
+        begun = self._left < self._parts
+        return begun and self._deadline is not None and time.monotonic() >= self._deadline
+
+
+_switching = threading.Lock()
+#: How many searches want to be interrupted soon, and Python's own interval before the first.
+_wanted, _usual = 0, 0.0
+
+
+@contextlib.contextmanager
+def switching_every(seconds: float) -> Iterator[None]:
+    """Threads of plain Python let others go on after so many seconds meanwhile, or sooner.
+
+    Whoever keeps time would wait for a search in Python for 5 ms otherwise, in every world anew.
+    """
+    global _wanted, _usual
+    with _switching:
+        if _wanted == 0:
+            _usual = sys.getswitchinterval()
+        _wanted += 1
+        sys.setswitchinterval(min(sys.getswitchinterval(), seconds))
+    try:
+        yield
+    finally:
+        with _switching:
+            _wanted -= 1
+            if _wanted == 0:
+                sys.setswitchinterval(_usual)
 
 
 class Interrupt:

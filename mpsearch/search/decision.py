@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import math
 import sys
@@ -18,7 +19,7 @@ from mpsearch.contracts import MOST_LEVELS, Limits, Move, Report, SearchSpace, S
 from mpsearch.errors import MpsearchError
 from mpsearch.jit import compiling_elsewhere, stopped_by_signals
 from mpsearch.search.aggregate import choose_move, root_moves
-from mpsearch.search.deadline import Watch, current_interrupt
+from mpsearch.search.deadline import TimeShare, Watch, current_interrupt, switching_every
 from mpsearch.search.pruning.local_plan import LOCAL_TECHNIQUES
 from mpsearch.search.pruning.plan import Plan, make_plan
 from mpsearch.search.ties import Ties
@@ -87,7 +88,9 @@ def search(
     started = time.monotonic()
     ties = Ties(rng)
     exact = exact or (pool == "mean" and len(worlds) > 1)
-    results = team.search(worlds, limits=limits, ties=ties, exact=exact)
+    found = team.search(worlds, limits=limits, ties=ties, exact=exact)
+    worlds = [world for world, result in zip(worlds, found, strict=True) if result is not None]
+    results = [result for result in found if result is not None]
     move = choose_move(results, plan, ties, pool=pool)
     if any(result.is_bound(move) for result in results):
         left = None if limits.seconds is None else limits.seconds + started - time.monotonic()
@@ -128,8 +131,9 @@ def root_values(
     As `search` with `exact` finds them; the moves are in the branching's order.
     """
     team = _team(space, state, stance, engine=engine)
-    results = team.search([state], limits=Limits(depth=depth), ties=Ties(), exact=True)
-    return results[0].found.values
+    (result,) = team.search([state], limits=Limits(depth=depth), ties=Ties(), exact=True)
+    assert result is not None
+    return result.found.values
 
 
 def _team(
@@ -199,16 +203,21 @@ class _Team:
         limits: Limits,
         ties: Ties,
         exact: bool,
-    ) -> list[WorldResult]:
-        """Search every world: many at a time where that can be, unless somebody must keep time."""
+    ) -> Sequence[WorldResult | None]:
+        """Search every world: many at a time where that can be, unless somebody must keep time.
+
+        None for those that there was no time for, never all.
+        """
+        share = TimeShare(limits.seconds, parts=len(worlds), threads=self.threads)
         if len(worlds) > 1:
             batch = None if limits.seconds is not None else self.engine.batch(worlds)
             if batch is not None:
                 return self._search_batch(batch, limits=limits, ties=ties, exact=exact)
             ties.draw(self._listed(worlds))
-        seconds = self._share(limits.seconds, worlds)
 
-        def one(workspace: Workspace, world: State) -> WorldResult:
+        def one(workspace: Workspace, world: State) -> WorldResult | None:
+            if share.over:
+                return None
             return search_world(
                 workspace,
                 world,
@@ -217,10 +226,10 @@ class _Team:
                 ties=ties,
                 watch=self.watch,
                 exact=exact,
-                seconds=seconds,
+                seconds=share.take(),
             )
 
-        return self._map(one, worlds, seconds)
+        return self._map(one, worlds, self._part(limits.seconds, worlds))
 
     def _search_batch(
         self, batch: Batch, *, limits: Limits, ties: Ties, exact: bool
@@ -253,24 +262,28 @@ class _Team:
         if seconds is not None and seconds <= 0:
             return list(results)
         bounds = [index for index, result in enumerate(results) if result.is_bound(move)]
-        share = self._share(seconds, bounds)
+        share = TimeShare(seconds, parts=len(bounds), threads=self.threads)
 
         def one(workspace: Workspace, index: int) -> WorldResult:
-            return search_move(
-                workspace,
-                worlds[index],
-                self.plan,
-                results[index],
-                move,
-                watch=self.watch,
-                seconds=share,
+            return (
+                results[index]
+                if share.over
+                else search_move(
+                    workspace,
+                    worlds[index],
+                    self.plan,
+                    results[index],
+                    move,
+                    watch=self.watch,
+                    seconds=share.take(),
+                )
             )
 
-        again = dict(zip(bounds, self._map(one, bounds, share), strict=True))
+        again = dict(zip(bounds, self._map(one, bounds, self._part(seconds, bounds)), strict=True))
         return [again.get(index, result) for index, result in enumerate(results)]
 
-    def _share(self, seconds: float | None, tasks: Sequence[object]) -> float | None:
-        """The time for each task, when threads do them one after the other."""
+    def _part(self, seconds: float | None, tasks: Sequence[object]) -> float | None:
+        """The time for a task, when threads do them one after the other and all take as long."""
         return None if seconds is None else seconds / math.ceil(len(tasks) / self.threads)
 
     def _map(
@@ -329,13 +342,16 @@ class _Team:
         tick = 1.0 if seconds is None else min(_TICK, max(seconds / 4, _SHORTEST_TICK))
         if self.changes_over:
             tick = min(tick, _CHANGE_TICK)
+        hasty = seconds is not None and not self.engine.native
         try:
-            while pending:
-                _, pending = wait(pending, timeout=tick, return_when=FIRST_EXCEPTION)
-                self.watch.check()
-                changes_over = seconds is None and self.changes_over
-                if pending and changes_over and not self._compiles_elsewhere():
-                    raise ChangeOverError
+            with switching_every(_SHORTEST_TICK) if hasty else contextlib.nullcontext():
+                while pending:
+                    soon = self.watch.until_next(tick, min(tick, _SHORTEST_TICK))
+                    _, pending = wait(pending, timeout=soon, return_when=FIRST_EXCEPTION)
+                    self.watch.check()
+                    changes_over = seconds is None and self.changes_over
+                    if pending and changes_over and not self._compiles_elsewhere():
+                        raise ChangeOverError
             found = {k: v for future in futures for k, v in future.result().items()}
             return [found[index] for index in range(len(parts))]
         except BaseException:

@@ -238,24 +238,6 @@ def test_an_error_in_a_game_reaches_the_caller() -> None:
         search(broken, [(0,), (1,)], STANCE, Limits(depth=1), threads=2)
 
 
-@pytest.mark.parametrize(("threads", "rounds"), [(1, 7), (2, 4), (3, 3), (6, 2), (7, 1), (9, 1)])
-def test_time_is_shared_by_the_rounds_in_which_threads_search_the_worlds(
-    threads: int, rounds: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    given: list[float | None] = []
-
-    def spied(*arguments: Any, seconds: float | None, **settings: Any) -> WorldResult:
-        given.append(seconds)
-        return search_world(*arguments, seconds=seconds, **settings)
-
-    monkeypatch.setattr("mpsearch.search.decision.search_world", spied)
-    worlds = [(k % 3,) for k in range(7)]
-    for limits, each in [(Limits(seconds=60.0), 60.0 / rounds), (Limits(depth=1), None)]:
-        given.clear()
-        search(space(), worlds, STANCE, limits, threads=threads)
-        assert given == [each] * 7
-
-
 class Alternating(Worlds):
     """Hidden: the worlds that are drawn take turns."""
 
