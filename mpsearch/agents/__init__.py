@@ -1,6 +1,6 @@
 """Agents: from a text such as `mpmix:td=25,depth=4` to a player."""
 
-from mpsearch.agents.build import branching_offer, make_agent, make_space
+from mpsearch.agents.build import branching_offer, make_agent, make_space, spelled_out
 from mpsearch.agents.explanation import Explanation
 from mpsearch.agents.presets import GENERAL, presets_of
 from mpsearch.agents.search_agent import SearchAgent

@@ -69,6 +69,9 @@ def _search_agent(catalog: Catalog, offer: GameOffer, game: Game, agent: AgentTe
     limited = not own.keys().isdisjoint(LIMITS)
     usual = {k: v for k, v in offer.defaults.items() if not (limited and k in LIMITS)}
     settings = {**usual, **own}
+    algorithm = _algorithm_offer(catalog, settings, owner=owner)
+    if game.hidden:
+        settings = {**algorithm.hidden_defaults, **settings}
     common = pick_settings(COMMON, settings, owner=owner)
     evaluator = catalog.evaluator_offer(offer.name, common["evaluator"])
     model = catalog.pick(catalog.opponent_models, common["model"], kind="opponent model")
@@ -78,9 +81,6 @@ def _search_agent(catalog: Catalog, offer: GameOffer, game: Game, agent: AgentTe
     parts += [insight.options for insight in insights]
     if branching is not None:
         parts.append(branching.options)
-    algorithm = catalog.pick(
-        catalog.search_algorithms, common["search"], kind=SearchAlgorithmOffer.kind
-    )
     parts.append(algorithm.options)
     _check_keys(agent, parts)
 
@@ -103,6 +103,35 @@ def _search_agent(catalog: Catalog, offer: GameOffer, game: Game, agent: AgentTe
         algorithm=_make_algorithm(algorithm, space, bots, options(algorithm.options)),
         search=algorithm.name,
     )
+
+
+def spelled_out(catalog: Catalog, game_name: str, game: Game, text: str) -> str:
+    """An agent's text with the defaults that follow from what the game declares.
+
+    They may change from version to version: records and stores say what was used.
+    """
+    agent, offer = read_agent(text), catalog.game_offer(game_name)
+    own = {bot.name for bot in offer.bots} | set(presets_of(catalog, offer))
+    if not game.hidden or agent.name in own or agent.name not in catalog.propagators:
+        return text
+    given = dict(agent.settings)
+    settings = {**offer.defaults, **catalog.propagators[agent.name].defaults, **given}
+    algorithm = _algorithm_offer(catalog, settings, owner=f"agent {agent.name}")
+    known = {option.name: option for option in (*COMMON, *algorithm.options)}
+    more = tuple(
+        (key, known[key].write(value))
+        for key, value in algorithm.hidden_defaults.items()
+        if key not in settings
+    )
+    return str(AgentText(name=agent.name, settings=agent.settings + more)) if more else text
+
+
+def _algorithm_offer(
+    catalog: Catalog, settings: Mapping[str, Any], *, owner: str
+) -> SearchAlgorithmOffer:
+    (option,) = (option for option in COMMON if option.name == "search")
+    name = pick_settings((option,), dict(settings), owner=owner)[option.name]
+    return catalog.pick(catalog.search_algorithms, name, kind=SearchAlgorithmOffer.kind)
 
 
 def _make_algorithm(

@@ -22,6 +22,7 @@ from mpsearch.agents import (
     make_agent,
     make_space,
     read_agent,
+    spelled_out,
 )
 from mpsearch.contracts import (
     CHANCE,
@@ -96,6 +97,12 @@ class Table:
             )
         return self._agents[text]
 
+    def spelled_out(self, text: str) -> str:
+        """An agent's text with the defaults that follow from what this game declares."""
+        if read_agent(text).name in self.guests:
+            return text
+        return spelled_out(self.catalog, self.name, self.game, text)
+
     def searcher(self, text: Agent) -> SearchAgent:
         """The same, for an agent that has to search."""
         player = self.agent(text)
@@ -132,7 +139,10 @@ class Table:
         """A game at this table: fewer agents than seats take them in turn."""
         if not 1 <= len(agents) <= self.players:
             raise UsageError(f"{self.name}: {len(agents)} agents at a table for {self.players}")
-        texts = [agent if isinstance(agent, str) else type(agent).__name__ for agent in agents]
+        texts = [
+            self.spelled_out(agent) if isinstance(agent, str) else type(agent).__name__
+            for agent in agents
+        ]
         return Setting(
             game=self.name,
             players=self.players,

@@ -6,6 +6,8 @@ from mpsearch.contracts import Option, SearchAlgorithmOffer
 
 #: Iterations of a decision of `mcts` that is given neither nodes nor time.
 DEFAULT_ITERATIONS = 1000
+#: The greatest `cut`: more plies than any play-out has.
+TO_THE_END = 1_000_000
 
 SEARCH_ALGORITHMS = [
     SearchAlgorithmOffer(
@@ -32,6 +34,7 @@ SEARCH_ALGORITHMS = [
         summary="Monte-Carlo tree search (UCT)",
         make="mpsearch.search:make_monte_carlo_search",
         default_nodes=DEFAULT_ITERATIONS,
+        hidden_defaults={"pool": "mean", "cut": TO_THE_END},
         options=(
             Option.text(
                 "playout",
@@ -42,7 +45,7 @@ SEARCH_ALGORITHMS = [
                 "cut",
                 4,
                 least=0,
-                greatest=1_000_000,
+                greatest=TO_THE_END,
                 help="plies played behind the tree before evaluation",
             ),
             Option.number(

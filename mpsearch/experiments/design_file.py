@@ -230,6 +230,7 @@ class _Arms:
             if hole not in self.vary and hole not in (ROW, MATRIX):
                 self.file.fail(key, f"'{text}': {{{hole}}} is not varied; there is no vary.{hole}")
         try:
-            return Seated(role=role, text=with_limits(text, self.limits, self.table))
+            text = with_limits(text, self.limits, self.table)
+            return Seated(role=role, text=self.table.spelled_out(text))
         except UsageError as error:
             self.file.fail(key, str(error))

@@ -163,7 +163,7 @@ def tournament_design(
         raise UsageError(f"{place.name}: a tournament without agents")
     if len(agents) > place.players:
         raise UsageError(f"{place.name}: {len(agents)} agents at a table for {place.players}")
-    seated = [Seated(role=text, text=text) for text in agents]
+    seated = [Seated(role=text, text=place.spelled_out(text)) for text in agents]
     design = Design(
         name="tournament",
         game=place.name,

@@ -117,6 +117,8 @@ class Tables:
         """
         with self._room():
             table = self._table(setting)
+            texts = tuple(table.spelled_out(text) for text in setting.agents)
+            setting = attrs.evolve(setting, agents=texts)
             if limited:
                 for text in setting.agents:
                     check_agent(table.agent(text), text, self.limits)

@@ -11,7 +11,7 @@ from mpsearch._util import text_table
 from mpsearch.agents import COMMON, GENERAL
 from mpsearch.cli.completion import complete_game
 from mpsearch.cli.options import Json, print_json, print_rows
-from mpsearch.contracts import GameOffer, Offer, Option, Preset
+from mpsearch.contracts import GameOffer, Offer, Option, Preset, SearchAlgorithmOffer
 from mpsearch.errors import UsageError
 from mpsearch.plugins import Catalog, load_catalog
 
@@ -50,10 +50,7 @@ def agents(name: Name = "", as_json: Json = False) -> None:
     """List the agents: their keys, and with a game's NAME those that it brings."""
     catalog = load_catalog()
     found = [_offer(p, f"--seat {_example(p)}") for _, p in sorted(catalog.propagators.items())]
-    searches = [
-        _offer(s, f"--seat maxn:search={_example(s, ',')}")
-        for _, s in sorted(catalog.search_algorithms.items())
-    ]
+    searches = [_search(s) for _, s in sorted(catalog.search_algorithms.items())]
     document: dict[str, Any] = {"agents": found, "keys": _options(COMMON), "searches": searches}
     document["strengths"] = _strengths(catalog.game_offer(name) if name else None)
     for game in [catalog.game_offer(name)] if name else catalog.games.values():
@@ -185,6 +182,14 @@ def _offer(offer: Offer, example: str) -> dict[str, Any]:
         "example": example,
         "options": _options(offer.options),
     }
+
+
+def _search(offer: SearchAlgorithmOffer) -> dict[str, Any]:
+    """A search algorithm, with what it does otherwise where information is hidden."""
+    shown = _offer(offer, f"--seat maxn:search={_example(offer, ',')}")
+    pairs = ", ".join(f"{key}={value}" for key, value in offer.hidden_defaults.items())
+    hidden = f"; with hidden information the defaults are {pairs}" if pairs else ""
+    return {**shown, "summary": offer.summary + hidden}
 
 
 def _example(offer: Offer, colon: str = ":") -> str:
