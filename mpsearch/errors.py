@@ -28,5 +28,16 @@ class DifferenceError(RecordError):
     exit_code = 1
 
 
+class ForfeitError(MpsearchError):
+    """A seat loses its game: the program that plays it hangs, has ended or plays illegally."""
+
+    def __init__(self, seat: int, why: str) -> None:
+        super().__init__(seat, why)
+        self.seat, self.why = seat, why
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} forfeits the game: {self.why}"
+
+
 class ContractError(MpsearchError):
     """A game, or a part of an agent such as its evaluator or search, broke its contract."""

@@ -17,7 +17,7 @@ TIERS = (
     ("contracts", "gamekit", "social"),
     ("search",),
     ("plugins", "agents"),
-    ("match", "api"),
+    ("match", "api", "engine"),
     ("experiments",),
     ("studies",),
     ("testing", "templates", "web", "cli", "__main__"),

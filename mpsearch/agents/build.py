@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mpsearch.agents.presets import presets_of
+from mpsearch.agents.program import ProgramPlayer
 from mpsearch.agents.search_agent import SearchAgent, blamed_on_search
 from mpsearch.agents.text import COMMON, DEFAULT_DEPTH, LIMITS, AgentText, pick_settings, read_agent
 from mpsearch.contracts import (
@@ -38,10 +39,17 @@ def make_agent(
     text: str,
     *,
     others: Mapping[str, PlayerOffer] | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> Player:
-    """The player that a text stands for. `others` are kinds the caller adds, such as people."""
+    """The player that a text stands for. `others` are kinds the caller adds, such as people.
+
+    `options` are the game's, which a program is told.
+    """
     offer = catalog.game_offer(game_name)
     agent = read_agent(text)
+    if agent.program is not None:
+        about = {"game": game_name, "players": game.players, "options": dict(options or {})}
+        return ProgramPlayer(game, about, agent.program, seconds=agent.program_seconds)
     special = {player.name: player for player in offer.bots} | dict(others or {})
     if agent.name in special:
         player = special[agent.name]

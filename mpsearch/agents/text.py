@@ -37,6 +37,12 @@ COMMON = (
     Option.whole("threads", 1, least=1, greatest=256, help="worlds searched side by side"),
 )
 
+#: The name of an agent that is a program of its own: what follows the colon is its command, whole.
+#: `program@0.5:CMD` gives it half a second a move.
+PROGRAM = "program"
+#: Seconds that a program has for a move if its text does not say.
+PROGRAM_SECONDS = 5.0
+
 #: The keys that say when a search ends.
 LIMITS = ("depth", "nodes", "time")
 #: Depth of an agent that is given no limit at all.
@@ -50,10 +56,26 @@ class AgentText:
     name: str
     #: Keys and values, in the order in which they were written.
     settings: tuple[tuple[str, str], ...] = ()
+    #: The command of an agent that is a program.
+    program: str | None = None
+
+    @property
+    def program_seconds(self) -> float:
+        """The seconds that a program has for a move; UsageError if what is said is no number."""
+        text = self.name.partition("@")[2]
+        option = Option(name="time", kind=float, default=0, least=0.001, greatest=MOST_SECONDS)
+        return option.read(text, owner=f"agent {self.name}") if text else PROGRAM_SECONDS
 
     def __str__(self) -> str:
+        if self.program is not None:
+            return f"{self.name}:{self.program}"
         pairs = ",".join(f"{key}={value}" for key, value in self.settings)
         return f"{self.name}:{pairs}" if pairs else self.name
+
+
+def is_program(text: str) -> bool:
+    """Whether an agent's text names a command to run."""
+    return text.strip().partition(":")[0].partition("@")[0] == PROGRAM
 
 
 def read_agent(text: str) -> AgentText:
@@ -63,6 +85,8 @@ def read_agent(text: str) -> AgentText:
         raise UsageError(f"agent '{text}' has no name; write NAME or NAME:key=value,...")
     if colon and not rest:
         raise UsageError(f"agent '{text}' ends in ':'; write NAME or NAME:key=value,...")
+    if is_program(text) and rest.strip():
+        return AgentText(name=name, program=rest.strip())
     settings: dict[str, str] = {}
     for pair in rest.split(",") if rest else ():
         key, equals, value = pair.partition("=")

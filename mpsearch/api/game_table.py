@@ -19,6 +19,7 @@ from mpsearch.agents import (
     Explanation,
     SearchAgent,
     branching_offer,
+    check_agents,
     make_agent,
     make_space,
     read_agent,
@@ -39,7 +40,7 @@ from mpsearch.contracts import (
     split_moves,
     turn_of,
 )
-from mpsearch.errors import UsageError
+from mpsearch.errors import ForfeitError, UsageError
 from mpsearch.match import Match, Ply, Setting, generators
 from mpsearch.plugins import Catalog, installed
 
@@ -93,7 +94,12 @@ class Table:
             text = str(AgentText(name=given.name, settings=given.settings + more))
         if text not in self._agents:
             self._agents[text] = make_agent(
-                self.catalog, self.name, self.game, text, others=self.guests
+                self.catalog,
+                self.name,
+                self.game,
+                text,
+                others=self.guests,
+                options=self.options,
             )
         return self._agents[text]
 
@@ -157,6 +163,7 @@ class Table:
         texts = agents.agents if isinstance(agents, Setting) else tuple(agents)
         if not 1 <= len(texts) <= self.players:
             raise UsageError(f"{self.name}: {len(texts)} agents at a table for {self.players}")
+        check_agents(text for text in texts if isinstance(text, str))
         made = [self.agent(text) for text in texts]
         return [made[seat % len(made)] for seat in range(self.players)]
 
@@ -174,9 +181,16 @@ class Table:
     def play(self, *agents: Agent, seed: int = 0, start: str | None = None) -> Match:
         """Play one game to its end. Fewer agents than seats take them in turn."""
         setting, players = self.setting(*agents, seed=seed, start=start), self.seat(agents)
-        plies = tuple(self.plies(setting, players))
+        plies, forfeit = [], None
+        try:
+            for ply in self.plies(setting, players):
+                plies.append(ply)
+        except ForfeitError as error:
+            forfeit = error
         state = plies[-1].state if plies else setting.first_state(self.game)
-        return Match(setting=setting, game=self.game, plies=plies, state=state)
+        return Match(
+            setting=setting, game=self.game, plies=tuple(plies), state=state, forfeit=forfeit
+        )
 
     def position(
         self, text: str | None = None, *, moves: str | Sequence[str] = (), seed: int = 0

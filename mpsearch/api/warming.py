@@ -20,6 +20,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from mpsearch.agents import is_program
 from mpsearch.api.game_table import Table, table_of
 from mpsearch.jit import cache_folder, compile_elsewhere, jit_enabled, trusted_folder
 from mpsearch.match import Setting
@@ -48,7 +49,7 @@ def warm_up_elsewhere(table: Table, agents: Iterable[str]) -> bool:
 
     Until it has ended this process is plain Python. Without a cache nothing could be handed on.
     """
-    texts = tuple(dict.fromkeys(agents))
+    texts = tuple(text for text in dict.fromkeys(agents) if not is_program(text))
     if not jit_enabled() or table.game.rules is None or not texts or is_warm(table, texts):
         return False
     if trusted_folder() is None or table.catalog is not installed():

@@ -34,6 +34,7 @@ COMMANDS = {
     "reproduce": "reproduce.reproduce_paper",
     "bench": "bench.bench",
     "serve": "serve.serve",
+    "engine": "engine.engine",
 }
 
 

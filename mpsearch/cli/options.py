@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from mpsearch._util import text_table
+from mpsearch.agents import allow_program, is_program, read_agent
 from mpsearch.api import Table, set_table
 from mpsearch.cli.completion import complete_agent, complete_game, complete_option
 from mpsearch.contracts import Game, PlayerOffer, View
@@ -51,6 +52,14 @@ MostPlies = Annotated[
         help="After how many plies a game without end is stopped, if not the game's own limit.",
     ),
 ]
+AllowProgram = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allow-program",
+        help="Let an agent program:CMD run this command; repeat it. Those of --seat and --agent "
+        "are allowed already.",
+    ),
+]
 From = Annotated[
     str | None,
     typer.Option("--from", help="A position in the game's notation, instead of the start."),
@@ -60,6 +69,15 @@ From = Annotated[
 def agent_option(what: str, *, name: str = "--agent") -> Any:
     """An option that names an agent."""
     return typer.Option(name, help=what, autocompletion=complete_agent)
+
+
+def allow_programs(commands: Sequence[str] | None, agents: Sequence[str] = ()) -> None:
+    """Let the commands be run that the person at the command line named."""
+    for command in commands or ():
+        allow_program(command)
+    for text in agents:
+        if is_program(text) and (program := read_agent(text).program) is not None:
+            allow_program(program)
 
 
 def choose_table(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from mpsearch._util import Array
+from mpsearch.contracts.value_text import read_value, write_value
 from mpsearch.errors import ContractError, MoveError, UsageError
 
 if TYPE_CHECKING:
@@ -162,6 +163,18 @@ class Game(ABC):
         """What `write_in` wrote in `state`, or `write`, legal or not; MoveError if it is none."""
         return self.read(text)
 
+    def write_view(self, view: View) -> str:
+        """A view as one line of text, for engines in other processes.
+
+        What is made of numbers, texts, bytes, tuples, frozen sets and records (attrs, dataclasses,
+        named tuples) that the game's module knows needs no definition of its own.
+        """
+        return write_value(self, view)
+
+    def read_view(self, text: str) -> View:
+        """The view that `write_view` wrote; UsageError if it is none."""
+        return read_value(self, text)
+
     def action(self, move: Move) -> int:
         """The number of a seat's move, below `actions`; different legal moves have different."""
         raise UsageError("this game does not number its moves")
@@ -218,6 +231,11 @@ def winners(payoff: Array) -> list[int]:
     """The seats with the greatest payoff; nobody where all are equal."""
     best = payoff.max()
     return [] if bool((payoff == best).all()) else [int(s) for s in np.flatnonzero(payoff == best)]
+
+
+def forfeit_payoff(players: int, seat: int) -> Array:
+    """The result of a game that a seat forfeits: nothing for it, and one for each of the others."""
+    return np.array([0.0 if other == seat else 1.0 for other in range(players)])
 
 
 def legal_move(game: Game, state: State, text: str) -> Move:

@@ -104,7 +104,9 @@ class SearchAlgorithmOffer(Offer):
     #: Nodes of a decision that is given neither nodes nor time; None: a depth suffices.
     default_nodes: int | None = None
     #: Defaults for an agent's keys in games that are declared hidden, such as {"pool": "mean"}.
-    hidden_defaults: Mapping[str, Any] = attrs.field(factory=dict, converter=_frozen, hash=False)
+    hidden_defaults: Mapping[str, Any] = attrs.field(
+        factory=dict, converter=frozen_mapping, hash=False
+    )
 
 
 @attrs.frozen(kw_only=True)

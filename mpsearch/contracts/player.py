@@ -30,8 +30,9 @@ class Turn:
 
 @attrs.frozen(kw_only=True)
 class Event:
-    """A move of some seat as another seat saw it."""
+    """A move of some seat, or an outcome of chance, as another seat saw it."""
 
+    #: The seat that moved, or CHANCE.
     mover: int
     #: The move; None if it was made in secret.
     move: Move | None
@@ -77,6 +78,11 @@ class Player(ABC):
         """Whether this player wants to hear of the others' moves."""
         return False
 
+    @property
+    def observes_chance(self) -> bool:
+        """Whether it also wants to hear of outcomes of chance, as far as its seat sees them."""
+        return False
+
     def start(self, seat: int, rng: np.random.Generator) -> Memory:
         """The memory before the first move."""
         return None
@@ -84,6 +90,9 @@ class Player(ABC):
     def observe(self, memory: Memory, event: Event, rng: np.random.Generator) -> Memory:
         """The memory after a move of another seat."""
         return memory
+
+    def end(self, memory: Memory) -> None:  # noqa: B027  # most keep nothing
+        """The game is over, or nobody goes on with it: let go of what was kept for it."""
 
     def account(
         self, seat: int, memory: Memory, *, move: Move, known: State, note: Note | None

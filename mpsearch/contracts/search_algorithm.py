@@ -84,6 +84,8 @@ class SearchAlgorithm(ABC):
     #: Whether a search of depth 1 does no more than evaluate the state behind every move, so that
     #: native play may do it instead.
     one_ply_evaluates: bool = False
+    #: Whether it samples: it goes on from one iteration to the next, and not from depth to depth.
+    samples: bool = False
 
     @abstractmethod
     def search(

@@ -24,7 +24,7 @@ def turn_of(game: Game, state: State, moves: Sequence[Move] | None = None) -> Tu
 
 
 def event_of(game: Game, seat: int, *, before: State, move: Move, after: State) -> Event:
-    """What `seat` sees of another seat's move, made in the state `before`."""
+    """What `seat` sees of another's move or an outcome of chance, made in the state `before`."""
     return Event(
         mover=game.mover(before),
         move=game.seen(before, move, seat),

@@ -12,8 +12,19 @@ import attrs
 from mpsearch._util import array_field
 from mpsearch.api import table_of
 from mpsearch.contracts import Array, Decision, Game, frozen_array, winners
+from mpsearch.errors import ForfeitError
 from mpsearch.jit import PlayClock
-from mpsearch.match import Ply, Setting, header_entry, ply_entry, record_line, result_entry
+from mpsearch.match import (
+    FORFEIT,
+    Ply,
+    Setting,
+    final_payoff,
+    header_entry,
+    mark_entry,
+    ply_entry,
+    record_line,
+    result_entry,
+)
 
 #: The width of a bar in the histogram of leading edges, on the evaluators' scale of 0 to 100.
 EDGE = 5
@@ -93,6 +104,8 @@ class GameResult:
     plies: int
     #: Equal for games with the same agents, moves and outcomes of chance, and for no others.
     identity: str
+    #: The seat that forfeited it, if one did.
+    forfeit: int | None = None
     logs: tuple[SeatLog, ...] = ()
 
     def shares(self) -> list[float]:
@@ -116,6 +129,7 @@ class GameResult:
             "payoff": self.payoff.tolist(),
             "plies": self.plies,
             "identity": self.identity,
+            **({} if self.forfeit is None else {"forfeit": self.forfeit}),
             "logs": [attrs.asdict(log) for log in self.logs],
         }
 
@@ -133,6 +147,7 @@ def read_result(arm: str, number: int, document: dict[str, Any]) -> GameResult:
         payoff=document["payoff"],
         plies=document["plies"],
         identity=document["identity"],
+        forfeit=document.get("forfeit"),
         logs=tuple(logs),
     )
 
@@ -147,10 +162,14 @@ def play_job(job: Job) -> tuple[GameResult, bytes]:
     table = table_of(setting)
     log = _GameLog(table.game, setting)
     clock = PlayClock()
-    for ply in table.plies(setting):
-        log.add(ply, clock.seconds())
-        clock.start()
-    payoff, moves = log.close()
+    forfeit: ForfeitError | None = None
+    try:
+        for ply in table.plies(setting):
+            log.add(ply, clock.seconds())
+            clock.start()
+    except ForfeitError as error:
+        forfeit = error
+    payoff, moves = log.close(forfeit)
     result = GameResult(
         arm=job.arm,
         number=job.number,
@@ -158,6 +177,7 @@ def play_job(job: Job) -> tuple[GameResult, bytes]:
         payoff=payoff,
         plies=len(moves),
         identity=game_identity(setting.agents, moves),
+        forfeit=None if forfeit is None else forfeit.seat,
         logs=tuple(seat.ordered() for seat in log.seats),
     )
     return result, zlib.compress("\n".join([*log.lines, ""]).encode(), PACKING)
@@ -195,12 +215,18 @@ class _GameLog:
         if len(self._waiting) == WAITING:
             self._write()
 
-    def close(self) -> tuple[Array, list[str]]:
+    def close(self, forfeit: ForfeitError | None) -> tuple[Array, list[str]]:
         """The end of the game: its payoff, and all its moves."""
         self._write()
+        marks = []
+        if forfeit is not None:
+            marks.append(
+                mark_entry(FORFEIT, ply=len(self._moves), seat=forfeit.seat, why=forfeit.why)
+            )
+            self.lines.append(record_line(marks[0]))
         last = self._last
         state = self._setting.first_state(self._game) if last is None else last.state
-        payoff = frozen_array(self._game.payoff(state))
+        payoff = frozen_array(final_payoff(self._game, state, marks))
         self.lines.append(record_line(result_entry(payoff)))
         return payoff, self._moves
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import attrs
 
+from mpsearch.agents import check_agents
 from mpsearch.errors import UsageError
 from mpsearch.experiments.design import Design, stored_seating
 from mpsearch.experiments.design_file import make_design, stored_text
@@ -40,10 +41,13 @@ def store_plan(store: Store) -> Plan | None:
 def bind_design(store: Store, design: Design, *, text: str = "") -> Design:
     """Bind a store to a design; the design as the store has it.
 
+    Agents that are programs must have been allowed.
+
     A store that was begun with another seating keeps it, unless another is asked for. Looks, and
     with several looks the number of games, are settled when it is begun: who changes them after
     a look errs more often than is said.
     """
+    check_agents(seat.text for arm in design.arms for seat in arm.seated)
     known = store.about
     if known is not None and {"rotate", "seating"} & set(known):
         seating = stored_seating(known)

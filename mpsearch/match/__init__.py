@@ -2,6 +2,7 @@
 
 from mpsearch.match.live_game import History, LiveGame
 from mpsearch.match.record.format import (
+    FORFEIT,
     HINT,
     HURRY,
     PERSON,
@@ -11,6 +12,7 @@ from mpsearch.match.record.format import (
     UNDO,
     Record,
     Setting,
+    final_payoff,
     header_entry,
     mark_entry,
     ply_entry,

@@ -10,11 +10,14 @@ from typing import Any
 import attrs
 
 from mpsearch.contracts import OVER, Game, Player, State
-from mpsearch.errors import MpsearchError
+from mpsearch.errors import ForfeitError, MpsearchError
 from mpsearch.match.record.format import (
+    FORFEIT,
     UNDO,
     Record,
     Setting,
+    final_payoff,
+    forfeiting_seat,
     header_entry,
     mark_entry,
     ply_entry,
@@ -53,13 +56,15 @@ class History:
     @property
     def over(self) -> bool:
         """Whether the game is finished."""
-        return self.mover(len(self.plies)) == OVER
+        ended = forfeiting_seat(self.lines) is not None
+        return ended or self.mover(len(self.plies)) == OVER
 
     def record_text(self) -> str:
         """The game as the text of a record."""
         entries = [header_entry(self.setting), *self.lines]
         if self.over:
-            entries.append(result_entry(self.game.payoff(self.state(len(self.plies)))))
+            last = self.state(len(self.plies))
+            entries.append(result_entry(final_payoff(self.game, last, self.lines)))
         return "".join(f"{record_line(entry)}\n" for entry in entries)
 
 
@@ -90,6 +95,8 @@ class LiveGame:
         self.entries: list[dict[str, Any]] = [] if past is None else [*past.plies]
         self.lines: list[dict[str, Any]] = [] if past is None else [*past.lines]
         self.undos = 0
+        #: Who ended the game by forfeiting it, and why.
+        self.forfeit: ForfeitError | None = None
         #: The last line of the record, once the game is over.
         self.result: dict[str, Any] | None = None
         #: The file of the record, how many plies are in it, and whether every line is.
@@ -109,7 +116,7 @@ class LiveGame:
     @property
     def over(self) -> bool:
         """Whether the game is finished."""
-        return self.game.mover(self.state) == OVER
+        return self.forfeit is not None or self.game.mover(self.state) == OVER
 
     def history(self) -> History:
         """What has happened so far; it stays as it is while the game goes on."""
@@ -157,18 +164,25 @@ class LiveGame:
                     self._add(ply_entry(self.game, ply), ply)
                     yield ply
                 break
+            except ForfeitError as forfeit:
+                self.mark(FORFEIT, forfeit.seat, why=forfeit.why)
+                self.forfeit = forfeit
+                break
             except TakenBackError as taken:
                 self.mark(UNDO, taken.seat, ply=taken.ply)
         with self._writing:
-            self.result = result_entry(self.game.payoff(self.state))
+            self.result = result_entry(final_payoff(self.game, self.state, self.lines))
             self._write(self.result)
             self.close()
 
-    def mark(self, mark: str, seat: int | None = None, *, ply: int | None = None) -> None:
+    def mark(
+        self, mark: str, seat: int | None = None, *, ply: int | None = None, why: str | None = None
+    ) -> None:
         """Record something that is no ply, at the current one unless another is given."""
         with self._writing:
             if not self._closed:
-                self._add(mark_entry(mark, ply=len(self.plies) if ply is None else ply, seat=seat))
+                ply = len(self.plies) if ply is None else ply
+                self._add(mark_entry(mark, ply=ply, seat=seat, why=why))
 
     def close(self) -> None:
         """Close the file; nothing is recorded any more."""

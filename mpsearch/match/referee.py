@@ -88,66 +88,70 @@ def play_match(
         _check_table(game, seat, player)
     chance, *rngs = generators(seed, game.players)
     memories = [player.start(seat, rngs[seat]) for seat, player in enumerate(players)]
-    observers = [(seat, player) for seat, player in enumerate(players) if player.observes]
-    state = game.new() if start is None else start
-    number = 0
-    for ply in _opening(game, state, opening, chance, opening_generator(seed, game.players)):
-        _check_length(game, ply.number, most_plies)
-        if ply.number >= len(past):
-            yield ply
-        state, number = ply.state, ply.number + 1
-    native = native_play(game, players, rngs, chance)
-    while (mover := game.mover(state)) != OVER:
-        _check_length(game, number, most_plies)
-        decision = None
-        if mover == CHANCE:
-            # Drawn for the past too, so that chance goes on as if there had been no break.
-            move = game.draw(state, chance)
-        if number < len(past):
-            move = past[number]
-        elif mover != CHANCE and native is not None and (steps := native.play(state, mover)):
-            for step in steps:
-                decision = None
-                if step.seat != CHANCE:
-                    decision = players[step.seat].account(
-                        step.seat,
-                        memories[step.seat],
-                        move=step.move,
-                        known=step.known,
-                        note=step.note,
-                    )
-                ply = Ply(
-                    number=number,
-                    seat=step.seat,
-                    move=step.move,
-                    decision=decision,
-                    before=state,
-                    state=step.state,
-                )
-                _tell(game, observers, memories, rngs, ply)
+    try:
+        observers = [(seat, player) for seat, player in enumerate(players) if player.observes]
+        state = game.new() if start is None else start
+        number = 0
+        for ply in _opening(game, state, opening, chance, opening_generator(seed, game.players)):
+            _check_length(game, ply.number, most_plies)
+            if ply.number >= len(past):
                 yield ply
-                state, number = step.state, number + 1
-            continue
-        elif mover != CHANCE:
-            moves = tuple(game.moves(state))
-            turn = turn_of(game, state, moves)
-            decision = players[mover].choose(turn, memories[mover], rngs[mover])
-            move = decision.move
-            if move not in moves:
-                raise ContractError(
-                    f"seat {mover} played {move!r}, which is not legal: "
-                    f"{game.objection(state, move)}"
-                )
-        after = game.play(state, move)
-        ply = Ply(
-            number=number, seat=mover, move=move, decision=decision, before=state, state=after
-        )
-        _tell(game, observers, memories, rngs, ply)
-        if number >= len(past):
-            yield ply
-        state = after
-        number += 1
-    checked_payoff(game, state)
+            state, number = ply.state, ply.number + 1
+        native = native_play(game, players, rngs, chance)
+        while (mover := game.mover(state)) != OVER:
+            _check_length(game, number, most_plies)
+            decision = None
+            if mover == CHANCE:
+                # Drawn for the past too, so that chance goes on as if there had been no break.
+                move = game.draw(state, chance)
+            if number < len(past):
+                move = past[number]
+            elif mover != CHANCE and native is not None and (steps := native.play(state, mover)):
+                for step in steps:
+                    decision = None
+                    if step.seat != CHANCE:
+                        decision = players[step.seat].account(
+                            step.seat,
+                            memories[step.seat],
+                            move=step.move,
+                            known=step.known,
+                            note=step.note,
+                        )
+                    ply = Ply(
+                        number=number,
+                        seat=step.seat,
+                        move=step.move,
+                        decision=decision,
+                        before=state,
+                        state=step.state,
+                    )
+                    _tell(game, observers, memories, rngs, ply)
+                    yield ply
+                    state, number = step.state, number + 1
+                continue
+            elif mover != CHANCE:
+                moves = tuple(game.moves(state))
+                turn = turn_of(game, state, moves)
+                decision = players[mover].choose(turn, memories[mover], rngs[mover])
+                move = decision.move
+                if move not in moves:
+                    raise ContractError(
+                        f"seat {mover} played {move!r}, which is not legal: "
+                        f"{game.objection(state, move)}"
+                    )
+            after = game.play(state, move)
+            ply = Ply(
+                number=number, seat=mover, move=move, decision=decision, before=state, state=after
+            )
+            _tell(game, observers, memories, rngs, ply)
+            if number >= len(past):
+                yield ply
+            state = after
+            number += 1
+        checked_payoff(game, state)
+    finally:
+        for player, memory in zip(players, memories, strict=True):
+            player.end(memory)
 
 
 def _check_length(game: Game, number: int, most_plies: int) -> None:
@@ -165,11 +169,9 @@ def _tell(
     rngs: Sequence[np.random.Generator],
     ply: Ply,
 ) -> None:
-    """Let everybody else who observes see a player's move."""
-    if ply.seat == CHANCE:
-        return
+    """Let everybody else who observes see a player's move, and chance who wants to."""
     for seat, player in observers:
-        if seat != ply.seat:
+        if seat != ply.seat and (ply.seat != CHANCE or player.observes_chance):
             event = event_of(game, seat, before=ply.before, move=ply.move, after=ply.state)
             memories[seat] = player.observe(memories[seat], event, rngs[seat])
 

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import attrs
 
 from mpsearch._util import html_table, text_table
 from mpsearch.contracts import CHANCE, Array, Game, State, winners
-from mpsearch.match.record.format import Record, Setting, ply_entry, result_entry
+from mpsearch.errors import ForfeitError
+from mpsearch.match.record.format import (
+    FORFEIT,
+    Record,
+    Setting,
+    final_payoff,
+    mark_entry,
+    ply_entry,
+    result_entry,
+)
 from mpsearch.match.record.write import RecordWriter
 from mpsearch.match.referee import Ply
 
@@ -23,11 +33,21 @@ class Match:
     plies: tuple[Ply, ...] = attrs.field(repr=False)
     #: The last state.
     state: State = attrs.field(repr=False)
+    #: Who ended the game by forfeiting it, and why; None if it was played to its end.
+    forfeit: ForfeitError | None = None
 
     @property
     def payoff(self) -> Array:
         """The result by seat. Shape (P,)."""
-        return self.game.payoff(self.state)
+        return final_payoff(self.game, self.state, self._marks)
+
+    @property
+    def _marks(self) -> list[dict[str, Any]]:
+        """The line of the record that says who forfeited, if somebody did."""
+        if self.forfeit is None:
+            return []
+        seat, why = self.forfeit.seat, self.forfeit.why
+        return [mark_entry(FORFEIT, ply=len(self.plies), seat=seat, why=why)]
 
     @property
     def winners(self) -> list[int]:
@@ -37,7 +57,7 @@ class Match:
     @property
     def record(self) -> Record:
         """The game as it is recorded."""
-        entries = tuple(ply_entry(self.game, ply) for ply in self.plies)
+        entries = (*(ply_entry(self.game, ply) for ply in self.plies), *self._marks)
         return Record(
             setting=self.setting, lines=entries, payoff=self.payoff, winners=tuple(self.winners)
         )
@@ -47,6 +67,8 @@ class Match:
         with RecordWriter(path, self.setting) as record:
             for ply in self.plies:
                 record.write(ply_entry(self.game, ply))
+            for mark in self._marks:
+                record.write(mark)
             record.write(result_entry(self.payoff))
 
     def __str__(self) -> str:
@@ -60,7 +82,8 @@ class Match:
 
     def _headline(self) -> str:
         moves = sum(ply.seat != CHANCE for ply in self.plies)
-        return f"{self.setting.game}, seed {self.setting.seed}: {moves} moves"
+        ended = "" if self.forfeit is None else f"; {self.forfeit}"
+        return f"{self.setting.game}, seed {self.setting.seed}: {moves} moves{ended}"
 
     def _seats(self) -> tuple[list[str], list[list[str]]]:
         best = self.winners

@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 import numpy as np
 
-from mpsearch.agents import AgentText, Explanation, SearchAgent, read_agent
+from mpsearch.agents import AgentText, Explanation, ProgramPlayer, SearchAgent, read_agent
 from mpsearch.api import Table, advisers
 from mpsearch.contracts import Decision, Event, Limits, Memory, Player, Turn
 from mpsearch.errors import UsageError
@@ -22,6 +22,11 @@ from mpsearch.web.scheduler import Scheduler
 
 def check_agent(player: Player, text: str, limits: RateLimit) -> None:
     """UsageError if an agent that a browser asks for is given more than the server allows."""
+    if isinstance(player, ProgramPlayer) and player.seconds > limits.agent_seconds:
+        raise UsageError(
+            f"agent '{text}': {player.seconds:g} s a move are more than this server allows: "
+            f"{limits.agent_seconds:g} at most"
+        )
     if not isinstance(player, SearchAgent):
         return
     given = {
@@ -72,6 +77,13 @@ class BudgetedAgent(Player):
         with self._lock:
             self._closed = True
             self._cancel()
+
+    @property
+    def observes_chance(self) -> bool:
+        return self.agent.observes_chance
+
+    def end(self, memory: Memory) -> None:
+        self.agent.end(memory)
 
     def start(self, seat: int, rng: np.random.Generator) -> Memory:
         return self.agent.start(seat, rng)

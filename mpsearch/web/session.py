@@ -13,6 +13,7 @@ from pathlib import Path
 
 import attrs
 
+from mpsearch.agents import check_agents
 from mpsearch.api import Table, advisers, warm_up_elsewhere
 from mpsearch.contracts import Player
 from mpsearch.errors import MoveError, MpsearchError
@@ -78,6 +79,8 @@ class Session:
         self._playing = playing
         #: The seats that people hold.
         self.people = setting.people if playing else ()
+        if playing:
+            check_agents(setting.agents)
         self._players: list[Person | BudgetedAgent] = [
             Person() if seat in self.people else self._budgeted(table.agent(text))
             for seat, text in enumerate(setting.agents if playing else ())
@@ -197,6 +200,8 @@ class Session:
             with contextlib.closing(self.live):
                 for _ in self.live.play(self._players, reports=True):
                     pass  # whoever listens has heard of it
+            if self.live.forfeit is not None:
+                self.trouble = str(self.live.forfeit)
         except ClosedError:
             return
         except MpsearchError as error:

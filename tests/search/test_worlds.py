@@ -146,7 +146,8 @@ def test_a_value_that_time_left_a_bound_says_so() -> None:
         make_engine(problem), make_plan(stance.matrix, problem.evaluator.bounds), threads=1
     )
     first = Ties()
-    results = team.search(worlds, limits=Limits(depth=2), ties=first, exact=False)
+    found = team.search(worlds, limits=Limits(depth=2), ties=first, exact=False)
+    results = [result for result in found if result is not None]
     assert [result.entry(1).exact for result in results] == [False, False, True]
     for seconds, exact in [(None, True), (0.0, False)]:
         again = team.search_move(worlds, results, 1, seconds=seconds)

@@ -10,7 +10,15 @@ from typing import Annotated
 import typer
 
 from mpsearch import experiments
-from mpsearch.cli.options import Csv, Json, Plot, print_json, print_rows
+from mpsearch.cli.options import (
+    AllowProgram,
+    Csv,
+    Json,
+    Plot,
+    allow_programs,
+    print_json,
+    print_rows,
+)
 from mpsearch.cli.study import Html, Ratings, Study, design_report, measures, play_design
 from mpsearch.errors import UsageError
 from mpsearch.experiments import Store, TomlFile
@@ -40,10 +48,12 @@ def run_file(
         int | None, typer.Option(min=1, help="Another number of games of each arm.")
     ] = None,
     ratings: Ratings = False,
+    allow_program: AllowProgram = None,
     *,
     study: Study,
 ) -> int:
     """Play a design; what its store holds already is not played again."""
+    allow_programs(allow_program)
     text = _with_games(file, games)
     design = experiments.make_design(text, installed())
     print(f"mpsearch: {experiments.power_statement(design)}", file=sys.stderr)
@@ -53,8 +63,15 @@ def run_file(
 
 @app.command("resume")
 @measures("csv", "html", "plot")
-def resume(store: GamesFile, ratings: Ratings = False, *, study: Study) -> int:
+def resume(
+    store: GamesFile,
+    ratings: Ratings = False,
+    allow_program: AllowProgram = None,
+    *,
+    study: Study,
+) -> int:
     """Go on with an experiment from its store alone, which holds its design."""
+    allow_programs(allow_program)
     with Store(store, read_only=True) as kept:
         design = experiments.stored_design(kept, installed())
     return play_design(study, design, store=store, ratings=ratings)

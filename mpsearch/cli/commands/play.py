@@ -23,7 +23,7 @@ from mpsearch.cli.terminal.move_now import interruptible_agent
 from mpsearch.cli.terminal.person import HUMAN, seat_people
 from mpsearch.cli.terminal.recording import record_unasked
 from mpsearch.cli.terminal.streams import at_terminal, printable
-from mpsearch.contracts import Player, State, winners
+from mpsearch.contracts import Player
 from mpsearch.errors import UsageError
 from mpsearch.plugins import installed
 
@@ -60,11 +60,13 @@ def play(
     browser: Annotated[
         bool, typer.Option("--browser", help="Play in the browser instead of the terminal.")
     ] = False,
+    allow_program: options.AllowProgram = None,
     as_json: options.Json = False,
 ) -> int:
     """Play one game. At a terminal a menu asks for what is not said; without --seat you play."""
     people = browser or (at_terminal() and not (as_json or quiet))
     seats = list(seat or ())
+    options.allow_programs(allow_program, seats)
     if resume is not None:
         if browser:
             raise UsageError("--browser does not go with --resume: 'mpsearch serve' shows records")
@@ -130,7 +132,9 @@ def _play(
             {**match.header_entry(live.setting), **(live.result or {}), "moves": live.entries}
         )
     else:
-        _show_result(table, live.setting.agents, live.state)
+        if live.forfeit is not None:
+            print(f"\n{printable(str(live.forfeit))}")
+        _show_result(table, live)
         if secret:
             print(f"seed {live.setting.seed}")
     return 0 if live.whole else 1
@@ -186,12 +190,12 @@ def _show_table(setting: match.Setting, *, secret: bool) -> None:
         print(f"  seat {number}  {printable(text)}")
 
 
-def _show_result(table: Table, agents: tuple[str, ...], state: State) -> None:
-    payoff = table.game.payoff(state)
+def _show_result(table: Table, live: match.LiveGame) -> None:
+    assert live.result is not None
+    payoff, best = live.result["payoff"], live.result["winners"]
     print()
-    options.show(table.game, state)
-    best = winners(payoff)
-    for number, text in enumerate(agents):
+    options.show(table.game, live.state)
+    for number, text in enumerate(live.setting.agents):
         mark = "  wins" if number in best else ""
         print(f"seat {number}  {printable(text)}  {payoff[number]:g}{mark}")
     if not best:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mpsearch.cli.options import AllowProgram, allow_programs
 from mpsearch.errors import UsageError
 from mpsearch.match import Setting
 from mpsearch.plugins import Catalog, load_catalog
@@ -37,8 +38,10 @@ def serve(
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the page in a browser.")
     ] = True,
+    allow_program: AllowProgram = None,
 ) -> int:
     """Play and watch games in the browser; records of games can be stepped through."""
+    allow_programs(allow_program)
     with _server(load_catalog(), host=host, port=port, names=name or (), folder=folder) as server:
         if server.exposed:
             print(

@@ -41,6 +41,7 @@ def play_tournament(
     study: Study,
 ) -> int:
     """Play many games: who wins how much, with intervals, ranks, payoffs and time per move."""
+    options.allow_programs(None, agent)
     table = options.choose_table(game, players, option, seats=len(agent))
     design = tournament_design(
         table,

@@ -29,6 +29,13 @@ class InterruptibleAgent(Player):
     def observes(self) -> bool:
         return self.agent.observes
 
+    @property
+    def observes_chance(self) -> bool:
+        return self.agent.observes_chance
+
+    def end(self, memory: Memory) -> None:
+        self.agent.end(memory)
+
     def start(self, seat: int, rng: np.random.Generator) -> Memory:
         return self.agent.start(seat, rng)
 

@@ -17,7 +17,8 @@ from typing import Any
 import attrs
 
 import mpsearch
-from mpsearch.contracts import CHANCE, Array, Game, Move, Player, State, winners
+from mpsearch.agents import is_program
+from mpsearch.contracts import CHANCE, Array, Game, Move, Player, State, forfeit_payoff, winners
 from mpsearch.errors import ContractError
 from mpsearch.match.referee import Ply, play_match
 
@@ -26,9 +27,11 @@ FORMAT = 1
 PERSON = "human"
 
 #: What can be marked in a record: moves from a ply on were taken back; the game was taken up again,
-#: by the same agents or by others; somebody gave up, asked for a hint, or was hurried.
+#: by the same agents or by others; somebody gave up, asked for a hint, or was hurried; a program
+#: forfeited the game, which ends there.
 UNDO, RESUME, SEATED, RESIGN, HINT, HURRY = "undo", "resume", "seated", "resign", "hint", "hurry"
-MARKS = (UNDO, RESUME, SEATED, RESIGN, HINT, HURRY)
+FORFEIT = "forfeit"
+MARKS = (UNDO, RESUME, SEATED, RESIGN, HINT, HURRY, FORFEIT)
 
 
 def _texts(texts: Sequence[str]) -> tuple[str, ...]:
@@ -70,6 +73,11 @@ class Setting:
             past=past,
             most_plies=self.most_plies,
         )
+
+    @property
+    def programs(self) -> tuple[int, ...]:
+        """The seats that outside programs hold."""
+        return tuple(seat for seat, text in enumerate(self.agents) if is_program(text))
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -173,6 +181,20 @@ def result_entry(payoff: Array) -> dict[str, Any]:
     return {"payoff": payoff.tolist(), "winners": winners(payoff)}
 
 
-def mark_entry(mark: str, *, ply: int, seat: int | None = None) -> dict[str, Any]:
-    """The line of a mark: what happened before ply number `ply`, and to whom."""
-    return {"mark": mark, "ply": ply, "seat": seat}
+def mark_entry(
+    mark: str, *, ply: int, seat: int | None = None, why: str | None = None
+) -> dict[str, Any]:
+    """The line of a mark: what happened before ply number `ply`, to whom, and why if it is said."""
+    return {"mark": mark, "ply": ply, "seat": seat} | ({} if why is None else {"why": why})
+
+
+def forfeiting_seat(lines: Sequence[dict[str, Any]]) -> int | None:
+    """The seat that forfeited the game, if the last line before the result says so."""
+    last = lines[-1] if lines else {}
+    return last.get("seat") if last.get("mark") == FORFEIT else None
+
+
+def final_payoff(game: Game, state: State, lines: Sequence[dict[str, Any]]) -> Array:
+    """The result of a game that ended in `state`, by the rules or because a seat forfeited it."""
+    seat = forfeiting_seat(lines)
+    return game.payoff(state) if seat is None else forfeit_payoff(game.players, seat)

@@ -132,6 +132,7 @@ def _check_mark(line: _Line, plies: int, players: int) -> None:
     line.take("ply", lambda n: _is_whole(n) and 0 <= n <= plies, f"a ply from 0 to {plies}")
     seat = f"a seat from 0 to {players - 1}, or null"
     line.take("seat", lambda s: s is None or _is_seat(s, players), seat, default=None)
+    line.take("why", _is_text, "a text", default=None)
 
 
 def _check_ply(line: _Line, number: int, players: int) -> None:

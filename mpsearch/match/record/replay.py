@@ -16,6 +16,8 @@ from mpsearch.match.record.format import (
     SEATED,
     UNDO,
     Record,
+    final_payoff,
+    forfeiting_seat,
     ply_entry,
     result_entry,
 )
@@ -54,10 +56,10 @@ def recalled(game: Game, record: Record) -> Iterator[Ply]:
 
 def unasked(record: Record) -> dict[int, str]:
     """The seats whose decisions nobody can make again, and why."""
+    programs = dict.fromkeys(record.setting.programs, "is a program")
     hurried = {line.get("seat") for line in record.marks if line["mark"] == HURRY}
-    return {seat: "was hurried" for seat in hurried if seat is not None} | dict.fromkeys(
-        record.setting.people, "is a person"
-    )
+    silent = {seat: "was hurried" for seat in hurried if seat is not None}
+    return silent | programs | dict.fromkeys(record.setting.people, "is a person")
 
 
 def rerun(game: Game, players: Sequence[Player | None], record: Record) -> None:
@@ -134,10 +136,10 @@ def _compare(line: dict[str, Any], played: dict[str, Any]) -> None:
 def _check_result(game: Game, state: State, record: Record) -> None:
     if record.payoff is None:
         return
-    if game.mover(state) != OVER:
+    if game.mover(state) != OVER and forfeiting_seat(record.lines) is None:
         raise DifferenceError("the game has a result but is not over")
     recorded = {"payoff": record.payoff.tolist(), "winners": list(record.winners or ())}
-    found = _difference(recorded, result_entry(game.payoff(state)))
+    found = _difference(recorded, result_entry(final_payoff(game, state, record.lines)))
     if found is not None:
         name, written, true = found
         raise DifferenceError(f"the result: {name} is recorded as {written}, the rules say {true}")

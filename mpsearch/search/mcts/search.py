@@ -27,6 +27,8 @@ RANDOM = "random"
 class MonteCarloSearch(contracts.SearchAlgorithm):
     """UCT in every world. A limit of nodes is one of iterations, for all worlds together."""
 
+    samples = True
+
     space: contracts.SearchSpace
     sampling: Sampling
     _engines: dict[tuple[int | None, bool], Engine] = attrs.field(

@@ -155,6 +155,21 @@ class OpenSpielGame(Game):
             return self.tricks.view(state.inner, seat)
         return state
 
+    def write_view(self, view: View) -> str:
+        # A position is OpenSpiel's own object: what was played says all of it.
+        return json.dumps(view.history) if isinstance(view, Position) else super().write_view(view)
+
+    def read_view(self, text: str) -> View:
+        if self.hidden:
+            view: View = super().read_view(text)
+            return view
+        position = self.new()
+        for action in json.loads(text):
+            if action not in position.inner.legal_actions():
+                raise UsageError(f"action {action!r} is not legal after {position.history}")
+            position = self.play(position, action)
+        return position
+
     def world(self, view: Any, rng: np.random.Generator) -> Position:
         if isinstance(view, Notes):
             return self._filtered(view, rng)

@@ -1,0 +1,30 @@
+"""engine: an agent on standard input and output, for other programs."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from mpsearch.cli.completion import complete_agent
+from mpsearch.cli.options import GameName, Options, Players, Seed, choose_table
+from mpsearch.engine import Engine
+
+
+def engine(
+    game: GameName,
+    agent: Annotated[
+        str, typer.Option("--agent", help="Who decides.", autocompletion=complete_agent)
+    ] = "hard",
+    players: Players = None,
+    option: Options = None,
+    seed: Seed = 0,
+) -> None:
+    """Answer commands on standard input, line by line: positions, moves, searches."""
+    table = choose_table(game, players, option)
+
+    def say(line: str) -> None:
+        print(line, flush=True)
+
+    Engine(table, agent, seed=seed, say=say).run(sys.stdin)

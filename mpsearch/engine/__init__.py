@@ -1,0 +1,5 @@
+"""Engine: an agent behind a line protocol on standard input and output (docs/engine.md)."""
+
+from mpsearch.engine.protocol import Engine
+
+__all__ = ["Engine"]

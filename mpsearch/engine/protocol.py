@@ -1,0 +1,348 @@
+"""The engine's side of the line protocol: commands in, answers out, one search at a time.
+
+Every command is answered: with `ok`, with what was asked for, or with one line `error WHY`, after
+which everything is as it was before. While a search goes on, only `stop` and `quit` are done at
+once.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import attrs
+import numpy as np
+
+import mpsearch
+from mpsearch.agents import (
+    COMMON,
+    PROTOCOL,
+    AgentText,
+    SearchAgent,
+    is_program,
+    read_agent,
+)
+from mpsearch.api import Table
+from mpsearch.contracts import (
+    CHANCE,
+    OVER,
+    Decision,
+    Event,
+    Limits,
+    Memory,
+    Option,
+    Player,
+    Report,
+    State,
+    Turn,
+    View,
+    any_world,
+    legal_move,
+    settle,
+    split_moves,
+    turn_of,
+    written_line,
+)
+from mpsearch.engine.thinking import think
+from mpsearch.errors import MpsearchError, UsageError
+from mpsearch.plugins import plugin_fault
+from mpsearch.search import Interrupt
+
+#: What `go` takes, and the agent's key that each is.
+_LIMITS = ("depth", "nodes", "time")
+#: Whether shorter searches come first and are told.
+_GROW = Option(name="grow", kind=bool, default=True, help="tell shorter searches first")
+#: Done at once, also while a search goes on.
+_STOP, _QUIT = "stop", "quit"
+
+
+class Engine:
+    """An agent at a table, spoken to line by line."""
+
+    def __init__(
+        self, table: Table, agent: str, *, seed: int = 0, say: Callable[[str], None]
+    ) -> None:
+        if is_program(agent):
+            raise UsageError(f"agent '{agent}' is a program already")
+        self.table, self.agent, self.seed = table, agent, seed
+        self._say = say
+        self._grow = True
+        self._player: Player = table.agent(agent)
+        self._seat: int | None = None
+        self._state: State | None = table.game.new()
+        self._turn: Turn | None = None
+        self._memories: dict[int, tuple[Memory, np.random.Generator]] = {}
+        self._interrupt: Interrupt | None = None
+
+    def run(self, lines: Iterable[str]) -> None:
+        """Answer every line until `quit`, or the end of input, which ends a search too."""
+        waiting: queue.Queue[str | None] = queue.Queue()
+
+        def read() -> None:
+            for line in lines:
+                word = line.split(" ", 1)[0].strip()
+                if word == _STOP:
+                    self.stop()
+                elif word == _QUIT:
+                    break
+                waiting.put(line)
+            self.stop()
+            waiting.put(None)
+
+        threading.Thread(target=read, daemon=True).start()
+        while (line := waiting.get()) is not None:
+            if line.strip():
+                self.answer(line.strip())
+
+    def stop(self) -> None:
+        """Let a search that goes on end with what it has found."""
+        if (interrupt := self._interrupt) is not None:
+            interrupt.stop()
+
+    def answer(self, line: str) -> None:
+        """Do what a line says; one that is wrong changes nothing and is answered with an error."""
+        word, _, rest = line.partition(" ")
+        known: dict[str, Callable[[str], None]] = {
+            "mpsearch": self._hello,
+            "option": self._option,
+            "game": self._game,
+            "ready": self._ready,
+            "position": self._position,
+            "view": self._view,
+            "turn": self._turn_given,
+            "event": self._event,
+            "moves": self._moves,
+            "play": self._play,
+            "go": self._go,
+            _STOP: lambda rest: self._say("ok"),
+        }
+        try:
+            if word not in known:
+                raise UsageError(f"unknown command '{_short(word)}'; there is {', '.join(known)}")
+            known[word](rest.strip())
+        except MpsearchError as error:
+            self._say(f"error {' '.join(str(error).split())}")
+        except Exception as error:  # whatever a plugin makes of odd input, the engine goes on
+            what = plugin_fault(error) or f"unexpected {type(error).__name__}: {error}"
+            self._say(f"error {' '.join(what.split())}")
+
+    def _hello(self, rest: str) -> None:
+        if rest != str(PROTOCOL):
+            raise UsageError(f"protocol '{_short(rest)}' is not {PROTOCOL}")
+        self._say(f"id mpsearch {mpsearch.__version__} {self.agent}")
+        for option in (_GROW, *COMMON):
+            self._say(f"option {option.name}: {option.wanted()}")
+        self._say(f"mpsearch {PROTOCOL}")
+
+    def _option(self, rest: str) -> None:
+        key, _, value = rest.partition(" ")
+        if key == _GROW.name:
+            self._grow = _GROW.read(value, owner="option")
+        else:
+            agent = self._with_keys({key: value})
+            self._player, self.agent = self.table.agent(agent), agent
+        self._say("ok")
+
+    def _with_keys(self, more: Mapping[str, str]) -> str:
+        """The agent's text with other values of some keys."""
+        text = read_agent(self.agent)
+        settings = {**dict(text.settings), **more}
+        return str(AgentText(name=text.name, settings=tuple(settings.items())))
+
+    def _game(self, rest: str) -> None:
+        """A new game, and perhaps the seat that is played; it must be that of this engine."""
+        given = _object(rest)
+        table = self.table
+        ours = {"game": table.name, "players": table.players, "options": dict(table.options)}
+        if "options" in given:
+            given["options"] = settle(table.offer.options, given["options"], owner=table.name)
+        for key, value in ours.items():
+            if given.get(key, value) != value:
+                raise UsageError(f"this engine plays {table}; {key} is another here")
+        seat = given.get("seat")
+        if seat is not None and seat not in range(table.players):
+            raise UsageError(f"seat {seat!r} is not one from 0 to {table.players - 1}")
+        self._seat, self._state, self._turn = seat, table.game.new(), None
+        self._memories = {}
+        self._say("ok")
+
+    def _ready(self, rest: str) -> None:
+        """Make all that a first search would wait for, such as machine code."""
+        game, player = self.table.game, self._player
+        rng = np.random.default_rng(0)
+        state = game.new()
+        while game.mover(state) == CHANCE:
+            state = game.play(state, game.draw(state, rng))
+        if isinstance(player, SearchAgent) and game.mover(state) != OVER:
+            turn = turn_of(game, state)
+            one = Limits(depth=1, nodes=1) if player.algorithm.samples else Limits(depth=1)
+            quick = attrs.evolve(player, limits=one, worlds=min(player.worlds, 2))
+            quick.choose(turn, quick.start(turn.seat, rng), rng)
+        self._say("ready")
+
+    def _position(self, rest: str) -> None:
+        """`position [TEXT] [moves M1 M2 ...]`; outcomes of chance are among the moves."""
+        text, there, moves = f" {rest} ".partition(" moves ")
+        given = None if text.strip() in ("", "start") else text.strip()
+        game = self.table.game
+        state = game.new() if given is None else game.from_position(given)
+        for move in split_moves(moves) if there else []:
+            state = self._played(state, move)
+        self._state, self._turn = state, None
+        self._say("ok")
+
+    def _played(self, state: State, text: str) -> State:
+        """The state after a move, or after an outcome of chance."""
+        game = self.table.game
+        if game.mover(state) == OVER:
+            raise UsageError(f"the game is over before '{text}'")
+        if game.mover(state) != CHANCE:
+            return game.play(state, legal_move(game, state, text))
+        outcome = game.read_in(state, text)
+        if not game.possible(state, outcome):
+            raise UsageError(f"'{text}' is not a possible outcome of chance here")
+        return game.play(state, outcome)
+
+    def _view(self, rest: str) -> None:
+        """What the seat to move knows, and nothing else: its view as text."""
+        view = self._read_view(rest)
+        self._set_turn(view)
+        self._say("ok")
+
+    def _turn_given(self, rest: str) -> None:
+        """A turn as a table hands it to a program."""
+        given = _object(rest)
+        if "view" not in given:
+            raise UsageError("a turn has a view")
+        self._set_turn(self._read_view(json.dumps(given["view"])))
+        self._say("ok")
+
+    def _set_turn(self, view: View) -> None:
+        game = self.table.game
+        state = self._some_state(view)
+        if game.mover(state) < 0:
+            raise UsageError("no seat is to move in this view")
+        seat = game.mover(state)
+        self._turn, self._state = Turn(seat=seat, view=view, moves=tuple(game.moves(state))), None
+
+    def _event(self, rest: str) -> None:
+        """What the seat saw of a move; agents that learn from moves do."""
+        given = _object(rest)
+        if not {"mover", "move", "before", "after"} <= set(given):
+            raise UsageError("an event has mover, move, before and after")
+        game, mover, text = self.table.game, given["mover"], given["move"]
+        before, after = (self._read_view(json.dumps(given[key])) for key in ("before", "after"))
+        if mover is not None and self._player.observes and self._seat is not None:
+            if mover not in range(self.table.players):
+                raise UsageError(f"mover {mover!r} is no seat")
+            move = None if text is None else game.read_in(self._some_state(before), str(text))
+            event = Event(mover=mover, move=move, before=before, after=after)
+            memory, rng = self._memory(self._seat)
+            self._memories[self._seat] = self._player.observe(memory, event, rng), rng
+        self._say("ok")
+
+    def _moves(self, rest: str) -> None:
+        turn = self._current()
+        self._say(f"moves {json.dumps(self._texts(turn), ensure_ascii=False)}")
+
+    def _play(self, rest: str) -> None:
+        if self._state is None:
+            raise UsageError("a view does not say what comes after a move; set a position")
+        self._state, self._turn = self._played(self._state, rest), None
+        self._say("ok")
+
+    def _go(self, rest: str) -> None:
+        turn, player = self._current(), self._player
+        words = rest.split()
+        if len(words) % 2:
+            raise UsageError(f"go takes pairs such as 'time 0.5', not '{rest}'")
+        given = dict(zip(words[::2], words[1::2], strict=True))
+        settle([option for option in COMMON if option.name in _LIMITS], given, owner="go")
+        if given and isinstance(player, SearchAgent):
+            # By a table of its own, which forgets agents that differ in their limits alone.
+            asked = attrs.evolve(self.table).searcher(self._with_keys(given))
+            player = attrs.evolve(player, limits=asked.limits)
+        memory, rng = self._memory(turn.seat)
+        self._interrupt = interrupt = Interrupt()
+        try:
+            grow = self._tell if self._grow else None
+            decision = think(player, turn, memory, rng, interrupt=interrupt, grow=grow)
+        finally:
+            self._interrupt = None
+        self._tell_last(turn, decision)
+
+    def _tell(self, report: Report) -> None:
+        turn = self._current()
+        state = self._some_state(turn.view)
+        line = written_line(self.table.game, state, report.line)
+        self._inform(
+            depth=report.depth,
+            nodes=report.nodes,
+            worlds=report.worlds,
+            seconds=round(report.seconds, 4),
+            value=report.value.tolist(),
+            exact=report.exact and not report.sampled,
+            stance=report.stance.label,
+            line=line,
+        )
+
+    def _tell_last(self, turn: Turn, decision: Decision) -> None:
+        if not self._grow and decision.report is not None:
+            self._tell(decision.report)
+        text = self._texts(turn)[turn.moves.index(decision.move)]
+        self._say(f"bestmove {text}")
+
+    def _inform(self, **fields: Any) -> None:
+        self._say(f"info {json.dumps(fields, ensure_ascii=False)}")
+
+    def _current(self) -> Turn:
+        """The turn that was set: of a view, or of the state to which moves have led."""
+        if self._turn is not None:
+            return self._turn
+        game, state = self.table.game, self._state
+        assert state is not None
+        if game.mover(state) == OVER:
+            raise UsageError("the game is over")
+        if game.mover(state) == CHANCE:
+            raise UsageError("chance decides here: play an outcome")
+        return turn_of(game, state)
+
+    def _memory(self, seat: int) -> tuple[Memory, np.random.Generator]:
+        if seat not in self._memories:
+            rng = np.random.default_rng([self.seed, seat])
+            self._memories[seat] = self._player.start(seat, rng), rng
+        return self._memories[seat]
+
+    def _texts(self, turn: Turn) -> list[str]:
+        game, state = self.table.game, self._some_state(turn.view)
+        return [game.write_in(state, move) for move in turn.moves]
+
+    def _some_state(self, view: View) -> State:
+        """A state that agrees with a view: what a seat may do and how it is written is the same."""
+        game = self.table.game
+        return any_world(game, view) if game.hidden else view
+
+    def _read_view(self, text: str) -> View:
+        try:
+            return self.table.game.read_view(text)
+        except UsageError:
+            raise
+        except Exception as error:  # a text that only looks like a view
+            raise UsageError(f"this is no view: {error}") from None
+
+
+def _object(text: str) -> dict[str, Any]:
+    try:
+        found = json.loads(text or "{}")
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"this is not JSON: {error}") from None
+    if not isinstance(found, Mapping):
+        raise UsageError("this is not a JSON object")
+    return dict(found)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:36]} ..."

@@ -1,0 +1,99 @@
+"""Thinking: one decision of an agent that can be stopped, and what it finds while it grows."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+import numpy as np
+
+from mpsearch.agents import SearchAgent
+from mpsearch.contracts import GREATEST_DEPTH, Decision, Limits, Memory, Player, Report, Turn
+from mpsearch.search import AbortedError, Interrupt, interruptible
+
+#: The parts of its time that a sampling search spends on growing: an eighth, an eighth, a quarter,
+#: and half of it on the search that decides.
+_PARTS = (1 / 8, 1 / 8, 1 / 4)
+
+
+def think(
+    agent: Player,
+    turn: Turn,
+    memory: Memory,
+    rng: np.random.Generator,
+    *,
+    interrupt: Interrupt,
+    grow: Callable[[Report], None] | None,
+) -> Decision:
+    """What the agent decides; with `grow`, shorter searches come first and each is told.
+
+    The last search is the agent's own, with the random numbers that it would have without them.
+    Where there is a limit of time, all of them share it. A search that is stopped before it has
+    anything leaves the best of those before it, or a look one ply ahead.
+    """
+    if not isinstance(agent, SearchAgent):
+        return agent.choose(turn, memory, rng)
+    found: Decision | None = None
+    before = rng.bit_generator.state
+    started = time.monotonic()
+    with interruptible(interrupt):
+        try:
+            for limits in _steps(agent, started) if grow is not None else [agent.limits]:
+                rng.bit_generator.state = before
+                step = attrs.evolve(agent, limits=limits)
+                decision = step.choose(turn, memory, rng)
+                if found is not None and grow is not None and _same(decision, found):
+                    break  # nothing is left to be found
+                found = decision
+                if decision.report is None:
+                    break  # it knows the move without a search
+                if grow is not None:
+                    grow(decision.report)
+                if interrupt.stopped:
+                    break
+        except AbortedError:
+            pass
+    if found is None:
+        rng.bit_generator.state = before
+        quick = attrs.evolve(agent, limits=Limits(depth=1), worlds=1)
+        found = quick.choose(turn, memory, rng)
+    return found
+
+
+def _steps(agent: SearchAgent, started: float) -> Iterator[Limits]:
+    """The limits of the searches that grow; the last are the agent's own, but for time."""
+    limits = agent.limits
+    if agent.algorithm.samples:
+        for part in _PARTS:
+            yield _part(limits, part)
+        left = None if limits.seconds is None else limits.seconds - (time.monotonic() - started)
+        yield limits if left is None else attrs.evolve(limits, seconds=max(left, 1e-6))
+        return
+    deepest = limits.depth or GREATEST_DEPTH
+    for depth in range(1, deepest + 1):
+        if depth == limits.depth and not limits.deepens:
+            yield limits
+            return
+        left = math.inf if limits.seconds is None else limits.seconds + started - time.monotonic()
+        if left <= 0 and depth > 1:
+            return
+        seconds = None if limits.seconds is None else max(left, 1e-6)
+        yield attrs.evolve(limits, depth=depth, seconds=seconds)
+
+
+def _part(limits: Limits, part: float) -> Limits:
+    return attrs.evolve(
+        limits,
+        seconds=None if limits.seconds is None else limits.seconds * part,
+        nodes=None if limits.nodes is None else max(1, int(limits.nodes * part)),
+    )
+
+
+def _same(decision: Decision, other: Decision) -> bool:
+    """Whether a deeper search has found no more: nothing is deeper, or a limit ended it before."""
+    report: Any = decision.report
+    sampled = report is not None and bool(report.sampled)
+    return not sampled and decision.depth <= other.depth
