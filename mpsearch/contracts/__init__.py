@@ -8,6 +8,7 @@ from mpsearch.contracts.compiled_rules import (
     Rules,
     StateRecord,
 )
+from mpsearch.contracts.dialect import Dialect
 from mpsearch.contracts.evaluator import Bounds, Evaluator
 from mpsearch.contracts.game import (
     CHANCE,
@@ -37,6 +38,7 @@ from mpsearch.contracts.move_text import (
 )
 from mpsearch.contracts.offers import (
     BranchingOffer,
+    DialectOffer,
     EvaluatorOffer,
     GameOffer,
     InsightOffer,
@@ -89,6 +91,8 @@ __all__ = [
     "CompiledEvaluator",
     "CompiledGame",
     "Decision",
+    "Dialect",
+    "DialectOffer",
     "Evaluator",
     "EvaluatorOffer",
     "Event",

@@ -110,6 +110,13 @@ class SearchAlgorithmOffer(Offer):
 
 
 @attrs.frozen(kw_only=True)
+class DialectOffer(Offer):
+    """A text protocol of a game's programs. Called as `make(game)`."""
+
+    kind: ClassVar[str] = "protocol"
+
+
+@attrs.frozen(kw_only=True)
 class BranchingOffer(Offer):
     """A branching that a game brings. Called as `make(game, **options)`."""
 
@@ -165,6 +172,8 @@ class GameOffer(Offer):
     presets: tuple[Preset, ...] = _several(Preset)
     #: What can be known about this game beyond the search.
     insights: tuple[InsightOffer, ...] = _several(InsightOffer)
+    #: Text protocols that programs of this game use.
+    dialects: tuple[DialectOffer, ...] = _several(DialectOffer)
     #: Who sits down where nobody was named, in turn: agents' texts.
     company: tuple[str, ...] = _several(str)
     #: Defaults for an agent's keys in this game, such as {"depth": 1, "worlds": 4}. A limit among

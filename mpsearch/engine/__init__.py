@@ -1,5 +1,6 @@
 """Engine: an agent behind a line protocol on standard input and output (docs/engine.md)."""
 
 from mpsearch.engine.protocol import Engine
+from mpsearch.engine.speaking import speak
 
-__all__ = ["Engine"]
+__all__ = ["Engine", "speak"]

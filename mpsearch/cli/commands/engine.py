@@ -9,7 +9,7 @@ import typer
 
 from mpsearch.cli.completion import complete_agent
 from mpsearch.cli.options import GameName, Options, Players, Seed, choose_table
-from mpsearch.engine import Engine
+from mpsearch.engine import Engine, speak
 
 
 def engine(
@@ -19,6 +19,9 @@ def engine(
     ] = "hard",
     players: Players = None,
     option: Options = None,
+    protocol: Annotated[
+        str, typer.Option("--protocol", help="A protocol of the game's own, such as qtp.")
+    ] = "",
     seed: Seed = 0,
 ) -> None:
     """Answer commands on standard input, line by line: positions, moves, searches."""
@@ -27,4 +30,7 @@ def engine(
     def say(line: str) -> None:
         print(line, flush=True)
 
-    Engine(table, agent, seed=seed, say=say).run(sys.stdin)
+    if protocol:
+        speak(table, agent, protocol, sys.stdin, seed=seed, say=say)
+    else:
+        Engine(table, agent, seed=seed, say=say).run(sys.stdin)

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from mpsearch.contracts import BranchingOffer, EvaluatorOffer, GameOffer, InsightOffer
+from mpsearch.contracts import (
+    BranchingOffer,
+    DialectOffer,
+    EvaluatorOffer,
+    GameOffer,
+    InsightOffer,
+)
 from mpsearch_quoridor.layout import SEATS
 from mpsearch_quoridor.options import FEATURE_OPTIONS, OPENING, OPTIONS, RADIUS, WALKER_OPTIONS
 from mpsearch_quoridor.players import COMPANY, PRESETS
@@ -53,6 +59,14 @@ INSIGHTS = (
     ),
 )
 
+DIALECTS = (
+    DialectOffer(
+        name="qtp",
+        summary="the Quoridor Text Protocol, for two players",
+        make="mpsearch_quoridor.qtp:Qtp",
+    ),
+)
+
 QUORIDOR = GameOffer(
     name="quoridor",
     summary="race across the board and build walls in the others' way",
@@ -66,6 +80,7 @@ QUORIDOR = GameOffer(
     presets=PRESETS,
     company=COMPANY,
     insights=INSIGHTS,
+    dialects=DIALECTS,
 )
 
 EVALUATORS = [
