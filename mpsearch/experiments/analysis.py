@@ -255,7 +255,18 @@ def _notes(design: Design, by_arm: dict[str, list[GameResult]]) -> list[str]:
     for label, games in by_arm.items():
         distinct = len({played.identity for played in games})
         notes.append(hypothesis_tests.few_distinct(distinct, len(games), what=f"'{label}'"))
+    notes += _forfeits(game for games in by_arm.values() for game in games)
     return [note for note in notes if note]
+
+
+def _forfeits(games: Iterable[GameResult]) -> list[str]:
+    """Who forfeited how many games: their payoffs are 0 and 1, and no points."""
+    lost = Counter(game.roles[game.forfeit] for game in games if game.forfeit is not None)
+    return [
+        f"{count} games were forfeited by {role}: payoff 0, and 1 for everybody else; their "
+        "records say why"
+        for role, count in lost.items()
+    ]
 
 
 def _uneven(design: Design) -> str:

@@ -25,7 +25,8 @@ from mpsearch.testing.look_alikes import look_alikes
 from mpsearch.web.app import make_site
 from mpsearch.web.tables import Tables
 
-HIDDEN = [name for name in ("plunder", "hearts", "go_fish") if name in installed().games]
+NAMES = ("plunder", "hearts", "go_fish", "os_oh_hell", "os_leduc_poker", "os_goofspiel")
+HIDDEN = [name for name in NAMES if name in installed().games]
 
 
 @pytest.fixture(autouse=True)
@@ -134,6 +135,7 @@ def test_a_tournament_counts_a_forfeit_and_goes_on(tmp_path: Path) -> None:
     rows = {row.role: row for row in found.standings}
     assert (rows[texts[0]].wins.mean, rows[texts[1]].wins.mean) == (0, 0.5)
     assert all(game.roles[game.forfeit or 0] == texts[0] for game in found.played)
+    assert f"3 games were forfeited by {texts[0]}: payoff 0" in found.report()
     with Store(tmp_path / "games.db", read_only=True) as store:
         lines = zlib.decompress(store.record("tournament", 0) or b"").decode().splitlines()
     assert [json.loads(line).get("mark") for line in lines[-2:]] == ["forfeit", None]
