@@ -2,5 +2,3 @@
 
 from mpsearch.engine.protocol import Engine
 from mpsearch.engine.speaking import speak
-
-__all__ = ["Engine", "speak"]
