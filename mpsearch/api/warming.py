@@ -20,7 +20,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from mpsearch.agents import is_program
+import attrs
+
+from mpsearch.agents import AgentText, is_program, read_agent
 from mpsearch.api.game_table import Table, table_of
 from mpsearch.jit import cache_folder, compile_elsewhere, jit_enabled, trusted_folder
 from mpsearch.match import Setting
@@ -28,6 +30,9 @@ from mpsearch.plugins import installed
 
 #: Plies that are played to have everything compiled that agents use.
 _PLIES = 12
+#: Seconds that agents have for each, if they would look deeper than so many plies.
+_BRIEF_SECONDS = 0.1
+_BRIEF_DEPTH = 2
 _COMPILER = ("numba", "llvmlite", "numpy")
 #: The child process that compiles, if any does.
 _children: list[subprocess.Popen[bytes]] = []
@@ -38,10 +43,20 @@ def warm_up(setting: Setting) -> None:
     table = table_of(setting)
     if not jit_enabled() or table.game.rules is None:
         return
-    for _ in itertools.islice(table.plies(setting), _PLIES):
+    brief = attrs.evolve(setting, agents=tuple(map(_briefly, setting.agents)))
+    for _ in itertools.islice(table.plies(brief), _PLIES):
         pass
     table.play("random", seed=setting.seed)
     _mark(table, setting.agents)
+
+
+def _briefly(text: str) -> str:
+    """An agent that is compiled alike and thinks for a moment only."""
+    agent = read_agent(text)
+    settings = dict(agent.settings)
+    if "time" in settings or int(settings.get("depth", 1)) > _BRIEF_DEPTH:
+        settings["time"] = str(min(float(settings.get("time", _BRIEF_SECONDS)), _BRIEF_SECONDS))
+    return str(AgentText(name=agent.name, settings=tuple(settings.items())))
 
 
 def warm_up_elsewhere(table: Table, agents: Iterable[str]) -> bool:

@@ -145,6 +145,11 @@ class Dask:
                 client = self._distributed.Client(target, timeout=TIMEOUT)
             except (OSError, TimeoutError, ValueError) as error:
                 raise MpsearchError(f"dask: no scheduler at {self.address}: {error}") from None
+            except TypeError as error:  # dask's word for an address that needs a certificate
+                raise MpsearchError(
+                    f"dask: {self.address} wants a certificate, and dask's settings name none: "
+                    f"{error}"
+                ) from None
             yield stack.enter_context(client)
 
     def _check(self, client: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError
 from typing import Any
@@ -13,11 +14,37 @@ import numpy as np
 from mpsearch.agents import AgentText, Explanation, ProgramPlayer, SearchAgent, read_agent
 from mpsearch.api import Table, advisers
 from mpsearch.contracts import Decision, Event, Limits, Memory, Player, Turn
-from mpsearch.errors import UsageError
+from mpsearch.errors import MpsearchError, UsageError
 from mpsearch.search import AbortedError, Interrupt, interruptible
 from mpsearch.web.person import ClosedError
 from mpsearch.web.rate_limit import RateLimit
 from mpsearch.web.scheduler import Scheduler
+
+
+@attrs.frozen(kw_only=True)
+class Engines:
+    """Where searches are made: those of agents, and those that somebody waits for at a window."""
+
+    agents: Scheduler
+    #: Searches of agents that take no time worth waiting behind.
+    quick: Scheduler
+    hints: Scheduler
+    limits: RateLimit
+
+    @classmethod
+    def of(cls, limits: RateLimit) -> Engines:
+        """As many as the limits say."""
+        return cls(
+            agents=Scheduler(limits.agent_workers, "mpsearch-agents"),
+            quick=Scheduler(1, "mpsearch-quick"),
+            hints=Scheduler(1, "mpsearch-hints"),
+            limits=limits,
+        )
+
+    def close(self) -> None:
+        """Search nothing any more."""
+        for scheduler in (self.agents, self.quick, self.hints):
+            scheduler.close()
 
 
 def check_agent(player: Player, text: str, limits: RateLimit) -> None:
@@ -44,26 +71,37 @@ def check_agent(player: Player, text: str, limits: RateLimit) -> None:
             )
 
 
+class _TooLongError(MpsearchError):
+    """A search took longer than those that go first may take."""
+
+
 class BudgetedAgent(Player):
-    """An agent that searches when its table's turn has come, and is hurried after some seconds."""
+    """An agent that searches when its table's turn has come, and is hurried after some seconds.
+
+    Every search is tried among the quick ones first, where nobody waits behind a long one. What
+    takes longer begins again from the same numbers among the others, where the agent's next search
+    is made at once.
+    """
 
     def __init__(
         self,
         agent: Player,
-        scheduler: Scheduler,
+        engines: Engines,
         *,
         client: str,
         table: str,
-        seconds: float,
         hurried: Callable[[int], None],
     ) -> None:
         """`hurried` is called with the seat whose search took too long."""
         self.agent, self.game = agent, agent.game
-        self._scheduler, self._client, self._table = scheduler, client, table
+        self._engines, self._client, self._table = engines, client, table
         own = agent.limits.seconds if isinstance(agent, SearchAgent) else None
         # Whoever keeps time needs not be hurried.
-        self._seconds = seconds if own is None else max(seconds, 2 * own)
+        most = engines.limits.agent_seconds
+        self._seconds = most if own is None else max(most, 2 * own)
         self._hurried = hurried
+        #: Whether its last search was none of the quick ones.
+        self._slow = False
         self._lock = threading.Lock()
         self._closed = False
         self._cancel: Callable[[], None] = lambda: None
@@ -93,34 +131,59 @@ class BudgetedAgent(Player):
         return self.agent.observe(memory, event, rng)
 
     def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
-        interrupt = Interrupt(self._seconds)
+        if not self._slow:
+            before = rng.bit_generator.state
+            try:
+                return self._choose(turn, memory, rng, quick=True)
+            except _TooLongError:
+                rng.bit_generator.state = before
+        return self._choose(turn, memory, rng, quick=False)
+
+    def _choose(
+        self, turn: Turn, memory: Memory, rng: np.random.Generator, *, quick: bool
+    ) -> Decision:
+        least = self._engines.limits.quick_seconds
+        # Others than ours may not bear to be asked twice.
+        tried = quick and isinstance(self.agent, SearchAgent)
+        interrupt = Interrupt(least if tried else self._seconds)
 
         def think() -> Decision:
+            began = time.monotonic()
             try:
                 with interruptible(interrupt):
                     decision = self.agent.choose(turn, memory, rng)
                     # Made now: whoever asks for it later would search in another thread.
                     decision = attrs.evolve(decision, report=decision.report)
                 if interrupt.stopped:  # with what it had found by then
-                    if self._closed:
-                        raise ClosedError
+                    self._give_up(tried=tried)
                     self._hurried(turn.seat)
                 return decision
             except AbortedError:
-                if self._closed or not isinstance(self.agent, SearchAgent):
+                self._give_up(tried=tried)
+                if not isinstance(self.agent, SearchAgent):
                     raise ClosedError from None
                 self._hurried(turn.seat)
-                quick = attrs.evolve(self.agent, limits=Limits(depth=1), worlds=1)
-                return quick.choose(turn, memory, rng)
+                hurried = attrs.evolve(self.agent, limits=Limits(depth=1), worlds=1)
+                return hurried.choose(turn, memory, rng)
+            finally:
+                self._slow = time.monotonic() - began > least
 
-        decision: Decision = self._in_turn(think, interrupt)
+        scheduler = self._engines.quick if quick else self._engines.agents
+        decision: Decision = self._in_turn(think, interrupt, scheduler)
         return decision
 
-    def _in_turn(self, work: Callable[[], Any], interrupt: Interrupt) -> Any:
+    def _give_up(self, *, tried: bool) -> None:
+        """Raise why a search that was stopped does not go on, if it does not."""
+        if self._closed:
+            raise ClosedError from None
+        if tried:
+            raise _TooLongError from None
+
+    def _in_turn(self, work: Callable[[], Any], interrupt: Interrupt, scheduler: Scheduler) -> Any:
         with self._lock:
             if self._closed:
                 raise ClosedError
-            future = self._scheduler.submit(work, client=self._client, table=self._table)
+            future = scheduler.submit(work, client=self._client, table=self._table)
 
             def cancel() -> None:
                 future.cancel()

@@ -25,7 +25,7 @@ class RateLimit:
     nonsense: int = 20
     #: Open windows at one table, and at all.
     table_connections: int = 256
-    connections: int = 1024
+    connections: int = 2048
     #: Connections that are no windows: requests that are sent, answered or waited for.
     http_connections: int = 512
     #: Bytes of a request's head, and seconds for it, for the whole request with its answer, and
@@ -35,7 +35,7 @@ class RateLimit:
     request_seconds: float = 60.0
     idle_seconds: float = 5.0
     #: Tables in memory; those at which nobody sits make room for others.
-    tables: int = 1024
+    tables: int = 2048
     #: Records sent by browsers that can be looked at.
     uploads: int = 64
     #: Seconds after which a table that everybody has left is put to sleep.
@@ -47,6 +47,8 @@ class RateLimit:
     agent_threads: int = 1
     #: Seconds after which an agent is hurried, and also the most that it may be given.
     agent_seconds: float = 10.0
+    #: Seconds that a search may take among the quick ones, which wait for no other.
+    quick_seconds: float = 0.2
     #: Seconds after which an agent that is asked for a hint is hurried.
     hint_seconds: float = 0.8
     #: Searches of agents that go on at once. Hints have a thread of their own.

@@ -19,36 +19,14 @@ from mpsearch.contracts import Player
 from mpsearch.errors import MoveError, MpsearchError
 from mpsearch.match import HURRY, RESUME, LiveGame, Record, Setting
 from mpsearch.plugins import plugin_fault
-from mpsearch.web.budget import BudgetedAgent
+from mpsearch.web.budget import BudgetedAgent, Engines
 from mpsearch.web.inbound import MessageError, Play, Undo
 from mpsearch.web.person import ClosedError, Person
-from mpsearch.web.rate_limit import RateLimit
-from mpsearch.web.scheduler import Scheduler
 from mpsearch.web.viewer import Viewer
 
 log = logging.getLogger("mpsearch.web")
 
 Listener = Callable[[], None]
-
-
-@attrs.frozen(kw_only=True)
-class Engines:
-    """Where searches are made: those of agents, and those that somebody waits for at a window."""
-
-    agents: Scheduler
-    hints: Scheduler
-    limits: RateLimit
-
-    @classmethod
-    def of(cls, limits: RateLimit) -> Engines:
-        """As many as the limits say."""
-        agents = Scheduler(limits.agent_workers, "mpsearch-agents")
-        return cls(agents=agents, hints=Scheduler(1, "mpsearch-hints"), limits=limits)
-
-    def close(self) -> None:
-        """Search nothing any more."""
-        self.agents.close()
-        self.hints.close()
 
 
 class Session:
@@ -99,10 +77,9 @@ class Session:
     def _budgeted(self, agent: Player) -> BudgetedAgent:
         return BudgetedAgent(
             agent,
-            self.engines.agents,
+            self.engines,
             client=self.client,
             table=self.name,
-            seconds=self.engines.limits.agent_seconds,
             hurried=functools.partial(self.live.mark, HURRY),
         )
 

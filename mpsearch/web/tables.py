@@ -24,11 +24,11 @@ from mpsearch.contracts import GameOffer, Option, settle
 from mpsearch.errors import MpsearchError, UsageError
 from mpsearch.match import Setting, read_record
 from mpsearch.plugins import Catalog
-from mpsearch.web.budget import check_agent
+from mpsearch.web.budget import Engines, check_agent
 from mpsearch.web.keys import Keys, new_token, read_keys, write_keys
 from mpsearch.web.person import GUESTS
 from mpsearch.web.rate_limit import RateLimit
-from mpsearch.web.session import Engines, Session
+from mpsearch.web.session import Session
 
 log = logging.getLogger("mpsearch.web")
 

@@ -10,11 +10,11 @@ import pytest
 from support.turns import turns
 
 from mpsearch.agents import SearchAgent
-from mpsearch.api import table
+from mpsearch.api import Table, table
 from mpsearch.api.warming import is_warm, warm_up, warm_up_elsewhere
 from mpsearch.contracts import Decision, Turn
 from mpsearch.jit import compile_elsewhere, compiling_elsewhere, jit_enabled
-from mpsearch.match import Record
+from mpsearch.match import Ply, Record, Setting
 from mpsearch.search import TreeSearch
 
 pytestmark = pytest.mark.skipif(not jit_enabled(), reason="nothing is compiled")
@@ -116,6 +116,24 @@ def test_a_table_is_warm_once_its_agents_have_played(
     assert not warm_up_elsewhere(place, ["greedy"])  # there is nothing to do
     monkeypatch.setenv("MPSEARCH_CHECK", "1")
     assert not is_warm(place, ["greedy"])
+
+
+def test_slow_agents_think_for_a_moment_only_to_be_compiled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    place, given = table("scramble", players=3), []
+
+    def plies(self: Table, setting: Setting) -> list[Ply]:
+        given.extend(setting.agents)
+        return []
+
+    monkeypatch.setattr(Table, "plies", plies)
+    monkeypatch.setattr(Table, "play", lambda *_, **__: None)  # one at random
+    warm_up(place.setting("maxn:time=10", "paranoid:depth=8,worlds=3", "greedy", seed=1))
+    assert given == ["maxn:time=0.1", "paranoid:depth=8,worlds=3,time=0.1", "greedy"]
+    given.clear()
+    warm_up(place.setting("maxn:time=0.01", "maxn:depth=2", "random", seed=1))
+    assert given == ["maxn:time=0.01", "maxn:depth=2", "random"]
 
 
 def test_without_a_cache_nothing_is_compiled_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,6 +66,42 @@ def test_a_hint_does_not_wait_behind_agents(tmp_path: Path, house: House) -> Non
     assert sum(bool(place and place.session.live.plies) for place in moved) < 8
 
 
+def test_quick_agents_do_not_wait_behind_slow_ones(house: House) -> None:
+    """Whoever thinks long never comes to an end here."""
+    go = threading.Event()
+    engines = house.tables._engines
+    for number in range(engines.limits.agent_workers + 8):
+        name = f"slow {number}"
+        engines.agents.submit(lambda: go.wait(PATIENCE), client="others", table=name)
+    keys = house.set_table("scramble", "human", "random", "maxn:depth=2")
+    with house.window(keys.seats[0]) as window:
+        now = window.turn()
+        for _ in range(3):
+            window.play(now)
+            now = window.turn()
+        assert now["ply"] >= 9
+    assert not go.is_set()
+    go.set()
+
+
+def test_a_search_that_was_begun_again_finds_the_same(tmp_path: Path) -> None:
+    agents = ("maxn:depth=2,worlds=3", "sos:depth=2,worlds=2", "random")
+    games = []
+    for seconds in (0.0, 3600.0):
+        folder = tmp_path / f"{seconds}"
+        tables = Tables(installed(), folder, limits=RateLimit(quick_seconds=seconds))
+        keys = tables.set_table(setting("plunder", *agents, seed=5))
+        place = tables.place(keys.watch)
+        assert place is not None
+        place.session.join()
+        (path,) = folder.glob("*.jsonl")
+        games.append(read_record(path))
+        tables.close()
+    assert games[0].plies == games[1].plies
+    assert games[0].marks == games[1].marks == ()
+    assert len(games[0].plies) > 10
+
+
 def test_an_adviser_that_takes_too_long_looks_one_ply_ahead(tmp_path: Path) -> None:
     tables = Tables(installed(), tmp_path, limits=RateLimit(hint_seconds=0.0))
     keys = tables.set_table(setting("quoridor", "human", "random", "random", "random"))
