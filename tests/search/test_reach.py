@@ -8,6 +8,7 @@ from support.problems import Box, drawn_problems
 from support.reference import reference, result
 
 from mpsearch.contracts import Array, Limits, SearchSpace, Stance
+from mpsearch.jit import jit_enabled
 from mpsearch.search import make_engine, search
 from mpsearch.search.pruning.local_plan import LOCAL_TECHNIQUES
 from mpsearch.search.tree import engine as engine
@@ -72,6 +73,8 @@ def test_each_technique_cuts_nodes_by_itself(technique: str) -> None:
     kind, evaluator, chances = CUTS[technique]
     rng = np.random.default_rng(3)
     without = alone = together = 0
+    # As plain Python trees with chance nodes would take minutes.
+    depth = 5 if jit_enabled() or not chances else 4
     for _ in range(12):
         game = HashTree(
             int(rng.integers(1, 2**31)), players=3, ends=50, chances=chances, in_turn=True
@@ -80,7 +83,7 @@ def test_each_technique_cuts_nodes_by_itself(technique: str) -> None:
         space = SearchSpace(game=game, evaluator=values)
         stance = Stance(matrix=MATRICES[kind](3, rng), label=kind)
         run = {
-            name: search(space, [game.new()], stance, Limits(depth=5), local=local)
+            name: search(space, [game.new()], stance, Limits(depth=depth), local=local)
             for name, local in {
                 "without": frozenset(),
                 "alone": frozenset({technique}),
