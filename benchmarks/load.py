@@ -11,7 +11,8 @@ this process, on the same processors. At once there are
 - thinking tables: two agents that take all the time a browser may give them, watched by a window;
 - halves: connections that send a request byte by byte and never to its end.
 
-Beside them a person plays at a table of each game, a move four times a second. A move has been
+Beside them a person plays at a table of each game, a move four times a second. `--seconds 0` leaves
+all that out. A move has been
 answered when its window is told of it; that is before agents have answered. Then the tables are
 made that nobody comes back to. The server ends with this script, whatever happens.
 """
@@ -321,19 +322,26 @@ def main() -> None:
     for name, usual in COUNTS.items():
         if getattr(options, name) > usual:
             parser.error(f"--{name}: {usual} at most")
-    for game, agents in {**PLAYED, **dict(TABLES.values())}.items():
-        words = [word for agent in agents if agent != "human" for word in ("--agent", agent)]
-        command = [sys.executable, "-m", "mpsearch", "warm", game, "--players", str(len(agents))]
-        subprocess.run([*command, *words], check=True, stdout=subprocess.DEVNULL)
     with tempfile.TemporaryDirectory(prefix="mpsearch-load-") as folder:
-        with serving(Path(folder)) as site:
-            counts = {name: getattr(options, name) for name in (*TABLES, "halves")}
-            rows = asyncio.run(under_load(site, counts, options.seconds))
-        print_result(rows, as_json=options.json)
+        if options.seconds:
+            warm()
+            with serving(Path(folder)) as site:
+                counts = {name: getattr(options, name) for name in (*TABLES, "halves")}
+                rows = asyncio.run(under_load(site, counts, options.seconds))
+            print_result(rows, as_json=options.json)
         if options.made:
             with serving(Path(folder)) as site:
                 rows = made_and_left(site, options.made)
             print_result(rows, as_json=options.json)
+
+
+def warm() -> None:
+    """Compile what is played, and hints, so that the server need not."""
+    for game, agents in (*PLAYED.items(), *TABLES.values()):
+        command = [sys.executable, "-m", "mpsearch", "warm", game, "--players", str(len(agents))]
+        words = [word for agent in agents if agent != "human" for word in ("--agent", agent)]
+        for more in ([], words):
+            subprocess.run([*command, *more], check=True, stdout=subprocess.DEVNULL)
 
 
 if __name__ == "__main__":

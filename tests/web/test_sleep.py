@@ -1,5 +1,6 @@
 """Tables at which nobody sits sleep on disk; how many are awake is limited."""
 
+import gc
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -8,9 +9,12 @@ from typing import Any
 import pytest
 from web.conftest import House, setting
 
+from mpsearch.api import Table
 from mpsearch.errors import MpsearchError
-from mpsearch.match import read_record
+from mpsearch.match import LiveGame, read_record
 from mpsearch.plugins.catalog import installed
+from mpsearch.web.budget import BudgetedAgent
+from mpsearch.web.person import Person
 from mpsearch.web.rate_limit import RateLimit
 from mpsearch.web.session import Session
 from mpsearch.web.tables import FullError, Tables
@@ -107,6 +111,26 @@ def test_many_tables_are_made_and_left_in_the_room_of_a_few(tmp_path: Path) -> N
         assert place is not None
         assert place.seat == 0
         assert tables.awake <= 4
+    tables.close()
+
+
+def live(*kinds: type) -> int:
+    """How many objects of these kinds there are."""
+    gc.collect()
+    return sum(isinstance(found, kinds) for found in gc.get_objects())
+
+
+def test_tables_that_were_left_leave_nothing_in_memory(tmp_path: Path) -> None:
+    kinds = (Session, LiveGame, BudgetedAgent, Person, Table)
+    tables = Tables(installed(), tmp_path, limits=RateLimit(tables=4))
+    for number in range(8):
+        tables.set_table(setting(*PLUNDER, seed=number))
+    few = live(*kinds)
+    for number in range(8, 40):
+        tables.set_table(setting(*PLUNDER, seed=number))
+    assert live(*kinds) <= few
+    assert tables.put_to_sleep(0.0) == 4
+    assert live(*kinds) < few / 2
     tables.close()
 
 
