@@ -5,6 +5,7 @@ The referee, who lets the whole search decide every move, is the oracle.
 
 from __future__ import annotations
 
+import functools
 import json
 from typing import Any
 
@@ -17,6 +18,8 @@ from mpsearch.api.game_table import Table, set_table
 from mpsearch.builtin.opponent_models.given import Selfish
 from mpsearch.builtin.propagators import SOS, MaxN, Paranoid
 from mpsearch.contracts import (
+    Bounds,
+    CompiledEvaluator,
     CompiledGame,
     Game,
     Limits,
@@ -24,13 +27,15 @@ from mpsearch.contracts import (
     Propagator,
     ScratchPolicy,
     SearchSpace,
+    compiled,
 )
+from mpsearch.errors import ContractError
 from mpsearch.jit import jit_enabled
 from mpsearch.match import Ply, play_match, referee
 from mpsearch.match.native_play import NativePlay, native_play
 from mpsearch.match.record.format import ply_entry
 from mpsearch.plugins.catalog import load_catalog
-from mpsearch.search import make_tree_search
+from mpsearch.search import make_best_reply_search, make_tree_search
 from mpsearch.search.tree import one_ply
 
 pytestmark = pytest.mark.skipif(not jit_enabled(), reason="native play needs the compiler")
@@ -135,7 +140,8 @@ def agent(game: HashTree, evaluator: dict[str, Any], **settings: Any) -> SearchA
         "insights": (),
     }
     settings = {**usual, **settings}
-    return SearchAgent(**settings, algorithm=make_tree_search(settings["space"], {}))
+    algorithm = settings.pop("search", make_tree_search)(settings["space"], {})
+    return SearchAgent(**settings, algorithm=algorithm)
 
 
 @pytest.mark.parametrize(
@@ -192,6 +198,8 @@ def test_random_trees_are_played_the_same_natively(
         {"limits": Limits(nodes=5)},
         {"limits": Limits(depth=1, seconds=1.0)},
         {"exact": True},
+        {"insights": (object(),)},
+        {"search": functools.partial(make_best_reply_search, others="ordered")},
         {"propagator": SOS(matrix="")},
         {"propagator": SOS(matrix="1:0:0/0:0:0/0:0:1")},  # seat 1 cares about nobody
     ],
@@ -200,6 +208,30 @@ def test_who_needs_the_whole_search_is_asked(settings: dict[str, Any]) -> None:
     game = HashTree(1, players=3)
     assert isinstance(agent(game, {}).policy, ScratchPolicy)
     assert agent(game, {}, **settings).policy is None
+
+
+@pytest.mark.parametrize("more", ["worlds=2", "worlds=1,model=recent"])
+def test_who_draws_several_worlds_or_learns_is_asked_in_hidden_games(more: str) -> None:
+    assert isinstance(table_of("hearts").searcher(GREEDY).policy, ScratchPolicy)
+    assert table_of("hearts").searcher(f"greedy:{more}").policy is None
+
+
+@compiled
+def one_too_many(s: Any, parameters: Any, out: Any) -> None:
+    for k in range(s.players + 1):
+        out[k] = 1.0
+
+
+def test_an_evaluator_that_writes_too_much_is_noticed_in_native_play() -> None:
+    game = HashTree(1, players=3)
+    wrong = CompiledEvaluator(game, one_too_many, bounds=Bounds())
+    seats: list[Player] = [agent(game, {}, space=SearchSpace(game=game, evaluator=wrong))] * 3
+    chance, *rngs = (np.random.default_rng(k) for k in range(4))
+    native = native_play(game, seats, rngs, chance)
+    assert native is not None
+    state = game.new()
+    with pytest.raises(ContractError, match="one_too_many wrote beyond the end of 'value'"):
+        native.play(state, game.mover(state))
 
 
 def test_scratches_of_one_search_may_differ(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+import attrs
 import numpy as np
 import pytest
 
+from mpsearch.builtin.games.scramble import Scramble
 from mpsearch.contracts import (
     DECLINED,
     Decision,
@@ -38,6 +40,11 @@ def latest(s: Any, moves: Any, count: int, stream: Any) -> int:
 @compiled
 def nothing(s: Any, moves: Any, count: int, stream: Any) -> int:
     return count
+
+
+@compiled
+def before_the_first(s: Any, moves: Any, count: int, stream: Any) -> int:
+    return -2
 
 
 class Anything(Player):
@@ -117,10 +124,42 @@ def test_a_game_goes_on_after_its_past() -> None:
 
 
 @pytest.mark.skipif(not jit_enabled(), reason="policies are only asked natively")
-def test_a_policy_that_chooses_nothing_is_an_error() -> None:
-    players = [Anything(nothing)] * 3
+@pytest.mark.parametrize("policy", [nothing, before_the_first])
+def test_a_policy_that_chooses_nothing_is_an_error(policy: Compiled) -> None:
+    players = [Anything(policy)] * 3
     with pytest.raises(ContractError, match="a policy chose none of the moves"):
         list(play_match(scramble(), players, seed=1))
+
+
+def listing(count: int) -> Scramble:
+    """Scramble whose rules always list so many moves, each of one square."""
+
+    @compiled
+    def moves(s: Any, out: Any) -> int:
+        for k in range(min(count, len(out))):
+            out[k] = 1
+        return count
+
+    game = Scramble(players=3, length=4, plies=9)
+    game.rules = attrs.evolve(Scramble.rules, moves=moves)
+    return game
+
+
+def natively(game: Game) -> list[Any]:
+    chance, *rngs = (np.random.default_rng(k) for k in range(4))
+    native = native_module.native_play(game, [Anything()] * 3, rngs, chance)
+    assert native is not None
+    return native.play(game.new(), 0)
+
+
+@pytest.mark.skipif(not jit_enabled(), reason="nothing runs natively")
+def test_rules_list_one_move_at_least_and_as_many_as_they_declare_at_most() -> None:
+    most = Scramble.rules.most_moves
+    for count in (1, most):
+        assert len(natively(listing(count))) == 9
+    for count in (0, most + 1):
+        with pytest.raises(ContractError, match="moves listed no move, or more than most_moves"):
+            natively(listing(count))
 
 
 @compiled
@@ -182,6 +221,13 @@ def test_everybody_is_asked_where_nothing_can_run_natively(
     assert native_module.native_play(plunder, [Anything()] * 3, rngs, chance) is None
     assert native_module.native_play(scramble(), [Anything(None)] * 3, rngs, chance) is None
     assert native_module.native_play(scramble(), [Anything()] * 3, rngs, chance) is not None
+    others = [np.random.Generator(np.random.MT19937(1)), *rngs[1:]]
+    assert native_module.native_play(scramble(), [Anything()] * 3, others, chance) is None
+    assert native_module.native_play(scramble(), [Anything()] * 3, rngs, others[0]) is None
+    # Nobody says what a seat may know of its states.
+    hidden = scramble()
+    monkeypatch.setattr(hidden, "hidden", True, raising=False)
+    assert native_module.native_play(hidden, [Anything()] * 3, rngs, chance) is None
     monkeypatch.setattr(native_module, "native_luck", lambda rng: False)
     assert native_module.native_play(scramble(), [Anything()] * 3, rngs, chance) is None
 
