@@ -71,6 +71,12 @@ def check_agent(player: Player, text: str, limits: RateLimit) -> None:
             )
 
 
+#: So much of its time a search has had the processor, or else others had it.
+_BUSY = 0.5
+#: So many times as long it is tried then.
+_PATIENCE = 4.0
+
+
 class _TooLongError(MpsearchError):
     """A search took longer than those that go first may take."""
 
@@ -131,24 +137,28 @@ class BudgetedAgent(Player):
         return self.agent.observe(memory, event, rng)
 
     def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
-        if not self._slow:
-            before = rng.bit_generator.state
+        before = rng.bit_generator.state
+        seconds = self._engines.limits.quick_seconds
+        while not self._slow:
             try:
-                return self._choose(turn, memory, rng, quick=True)
+                return self._choose(turn, memory, rng, quick=seconds)
             except _TooLongError:
+                # Unless it is slow, the processor was busy with something else.
                 rng.bit_generator.state = before
-        return self._choose(turn, memory, rng, quick=False)
+                seconds *= _PATIENCE
+        return self._choose(turn, memory, rng)
 
     def _choose(
-        self, turn: Turn, memory: Memory, rng: np.random.Generator, *, quick: bool
+        self, turn: Turn, memory: Memory, rng: np.random.Generator, *, quick: float | None = None
     ) -> Decision:
-        least = self._engines.limits.quick_seconds
+        """A decision; with `quick` among those that take no more seconds."""
+        most = self._engines.limits.quick_seconds * _BUSY
         # Others than ours may not bear to be asked twice.
-        tried = quick and isinstance(self.agent, SearchAgent)
-        interrupt = Interrupt(least if tried else self._seconds)
+        tried = quick is not None and isinstance(self.agent, SearchAgent)
+        interrupt = Interrupt(quick if quick is not None and tried else self._seconds)
 
         def think() -> Decision:
-            began = time.monotonic()
+            began = time.thread_time()
             try:
                 with interruptible(interrupt):
                     decision = self.agent.choose(turn, memory, rng)
@@ -166,9 +176,9 @@ class BudgetedAgent(Player):
                 hurried = attrs.evolve(self.agent, limits=Limits(depth=1), worlds=1)
                 return hurried.choose(turn, memory, rng)
             finally:
-                self._slow = time.monotonic() - began > least
+                self._slow = time.thread_time() - began >= most
 
-        scheduler = self._engines.quick if quick else self._engines.agents
+        scheduler = self._engines.agents if quick is None else self._engines.quick
         decision: Decision = self._in_turn(think, interrupt, scheduler)
         return decision
 

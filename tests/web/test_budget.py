@@ -1,6 +1,7 @@
 """Processor time: what agents may be given, and who waits for whom."""
 
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,25 @@ def test_quick_agents_do_not_wait_behind_slow_ones(house: House) -> None:
         assert now["ply"] >= 9
     assert not go.is_set()
     go.set()
+
+
+def test_an_agent_is_not_slow_because_the_processor_is_busy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the clock every search takes too long at first, and none has used the processor."""
+    monkeypatch.setattr(time, "thread_time", lambda: 0.0)
+    tables = Tables(installed(), tmp_path, limits=RateLimit(quick_seconds=1e-5))
+    go = threading.Event()
+    for number in range(tables.limits.agent_workers):
+        tables._engines.agents.submit(lambda: go.wait(PATIENCE), client="", table=f"{number}")
+    keys = tables.set_table(setting("scramble", *["maxn:depth=3"] * 3, length=6))
+    place = tables.place(keys.watch)
+    assert place is not None
+    place.session.join()
+    assert place.session.live.over
+    assert not go.is_set()
+    go.set()
+    tables.close()
 
 
 def test_a_search_that_was_begun_again_finds_the_same(tmp_path: Path) -> None:
