@@ -36,7 +36,7 @@ from urllib.parse import urlsplit
 
 import attrs
 import numpy as np
-import psutil
+import psutil  # type: ignore[import-untyped]
 from harness import arguments, print_result
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake

@@ -52,6 +52,8 @@ def warm_up(setting: Setting) -> None:
 
 def _briefly(text: str) -> str:
     """An agent that is compiled alike and thinks for a moment only."""
+    if is_program(text):
+        return text
     agent = read_agent(text)
     settings = dict(agent.settings)
     if "time" in settings or int(settings.get("depth", 1)) > _BRIEF_DEPTH:

@@ -121,7 +121,8 @@ def test_a_table_is_warm_once_its_agents_have_played(
 def test_slow_agents_think_for_a_moment_only_to_be_compiled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    place, given = table("scramble", players=3), []
+    place = table("scramble", players=3)
+    given: list[str] = []
 
     def plies(self: Table, setting: Setting) -> list[Ply]:
         given.extend(setting.agents)
