@@ -106,8 +106,10 @@ class BudgetedAgent(Player):
         most = engines.limits.agent_seconds
         self._seconds = most if own is None else max(most, 2 * own)
         self._hurried = hurried
+        #: Whether it will think for longer than the quick ones anyway.
+        self._takes_its_time = own is not None and own > engines.limits.quick_seconds
         #: Whether its last search was none of the quick ones.
-        self._slow = False
+        self._slow = self._takes_its_time
         self._lock = threading.Lock()
         self._closed = False
         self._cancel: Callable[[], None] = lambda: None
@@ -139,13 +141,13 @@ class BudgetedAgent(Player):
     def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
         before = rng.bit_generator.state
         seconds = self._engines.limits.quick_seconds
-        while not self._slow:
-            try:
-                return self._choose(turn, memory, rng, quick=seconds)
-            except _TooLongError:
-                # Unless it is slow, the processor was busy with something else.
-                rng.bit_generator.state = before
-                seconds *= _PATIENCE
+        # Unless it is slow, the processor was busy with something else when a first try failed.
+        for quick in (seconds, seconds * _PATIENCE):
+            if not self._slow:
+                try:
+                    return self._choose(turn, memory, rng, quick=quick)
+                except _TooLongError:
+                    rng.bit_generator.state = before
         return self._choose(turn, memory, rng)
 
     def _choose(
@@ -176,7 +178,7 @@ class BudgetedAgent(Player):
                 hurried = attrs.evolve(self.agent, limits=Limits(depth=1), worlds=1)
                 return hurried.choose(turn, memory, rng)
             finally:
-                self._slow = time.thread_time() - began >= most
+                self._slow = self._takes_its_time or time.thread_time() - began >= most
 
         scheduler = self._engines.agents if quick is None else self._engines.quick
         decision: Decision = self._in_turn(think, interrupt, scheduler)

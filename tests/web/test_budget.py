@@ -10,6 +10,7 @@ from web.conftest import House, setting
 
 from mpsearch.match import read_record
 from mpsearch.plugins.catalog import installed
+from mpsearch.web import budget
 from mpsearch.web.hints import hint_message
 from mpsearch.web.rate_limit import RateLimit
 from mpsearch.web.scheduler import Scheduler, Usage
@@ -90,6 +91,7 @@ def test_an_agent_is_not_slow_because_the_processor_is_busy(
 ) -> None:
     """By the clock every search takes too long at first, and none has used the processor."""
     monkeypatch.setattr(time, "thread_time", lambda: 0.0)
+    monkeypatch.setattr(budget, "_PATIENCE", 1e7)
     tables = Tables(installed(), tmp_path, limits=RateLimit(quick_seconds=1e-5))
     go = threading.Event()
     for number in range(tables.limits.agent_workers):
@@ -101,6 +103,26 @@ def test_an_agent_is_not_slow_because_the_processor_is_busy(
     assert place.session.live.over
     assert not go.is_set()
     go.set()
+    tables.close()
+
+
+def test_an_agent_that_takes_its_time_is_not_tried_among_the_quick_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = Tables(installed(), tmp_path, limits=RateLimit(quick_seconds=0.01))
+    tried: list[str] = []
+    submit = tables._engines.quick.submit
+    monkeypatch.setattr(
+        tables._engines.quick,
+        "submit",
+        lambda work, **who: (tried.append(who["table"]), submit(work, **who))[1],
+    )
+    for agent in ("maxn:time=0.02", "maxn:depth=1"):
+        keys = tables.set_table(setting("scramble", *[agent] * 3, length=6))
+        place = tables.place(keys.watch)
+        assert place is not None
+        place.session.join()
+        assert bool(tried) == (agent == "maxn:depth=1")
     tables.close()
 
 
