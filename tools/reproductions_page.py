@@ -7,117 +7,131 @@ writes what stands between the two marks of the page; the rest is written by han
 
 from __future__ import annotations
 
-import csv
+import json
+import math
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from mpsearch.experiments import Z, detectable_errors
-from mpsearch.studies.reproduce.claims import AGREES, DISAGREES, OURS, UNDECIDED, Claim
-from mpsearch.studies.reproduce.impact import IMPACT, shipped_impact
-from mpsearch.studies.reproduce.shipped_designs import Shipped, shipped, shipped_names
+from mpsearch.experiments import Z, detectable_errors, read_toml
+from mpsearch.studies.reproduce.claims import OURS, VERDICTS, Verdict
+from mpsearch.studies.reproduce.impact import IMPACT, impact_verdicts, shipped_impact
+from mpsearch.studies.reproduce.kept_results import by_shares, read_rows, rejudge
+from mpsearch.studies.reproduce.shipped_designs import KEYS, Shipped, shipped, shipped_names
 
 BEGIN = "<!-- begin: written by python tools/reproductions_page.py -->"
 END = "<!-- end -->"
+#: What a design says that does not change its games.
+_IDLE = ("name", "about", "games")
 
 
 def results_text(folder: Path) -> str:
     """All experiments in the order of the checklist, with the results that are in the folder."""
-    names = [*shipped_names(), IMPACT]
-    parts = [_summary(folder, names)]
-    for name in names:
-        found = _found(name)
-        numbers = ", ".join(map(str, found.rows))
-        head = f"### `{name}`: {found.paper} (checklist {numbers})"
-        parts.append(f"{head}\n\n{found.about.strip()}")
-        path = folder / f"{name}.csv"
-        if not path.exists():
+    found = {name: _found(name) for name in (*shipped_names(), IMPACT)}
+    judged = {name: kept_verdicts(shown, folder) for name, shown in found.items()}
+    parts = [_summary(judged)]
+    for name, shown in found.items():
+        numbers = ", ".join(map(str, shown.rows))
+        head = f"### `{name}`: {shown.paper} (checklist {numbers})"
+        parts.append(f"{head}\n\n{shown.about.strip()}")
+        if not (folder / f"{name}.csv").exists():
             parts.append(f"Not run yet: `mpsearch reproduce {name} --scale day`.")
             continue
-        parts.append(_table(path, found.claims))
+        parts += [_table(shown, judged[name], folder), _again(shown, folder)]
         if (folder / f"{name}.svg").exists():
             parts.append(f"![{name}]({folder.name}/{name}.svg)")
     return "\n\n".join(parts)
 
 
-def _summary(folder: Path, names: Sequence[str]) -> str:
-    """How many claims of each experiment agree, disagree, or need more games; the papers' first."""
-    verdicts = (AGREES, DISAGREES, UNDECIDED)
-    lines = [f"| experiment | {' | '.join(verdicts)} | claims of ours |", "|---|---|---|---|---|"]
-    for name in names:
-        path = folder / f"{name}.csv"
-        rows = _judged(path, _found(name).claims) if path.exists() else []
-        found = Counter((row["verdict"], row["claim"].startswith(OURS)) for row in rows)
-        theirs = " | ".join(str(found[verdict, False]) for verdict in verdicts)
-        ours = ", ".join(f"{found[v, True]} {v}" for v in verdicts if found[v, True])
-        lines.append(f"| `{name}` | {theirs} | {ours} |")
-    return "\n".join(lines)
+def kept_verdicts(shown: Shipped, folder: Path) -> list[Verdict]:
+    """An experiment's claims, judged by the figures that are in the folder."""
+    if shown.name == IMPACT:
+        return impact_verdicts(read_rows(folder / f"{IMPACT}-standings.csv"))
+    return rejudge(shown.name, shown.claims, folder)
 
 
 def _found(name: str) -> Shipped:
     return shipped_impact("day") if name == IMPACT else shipped(name, scale="day")
 
 
-def _judged(path: Path, claims: Sequence[Claim]) -> list[dict[str, str]]:
-    """The claims that were judged, and those of the experiment that the results lack."""
-    rows = _rows(path)
-    known = {row["claim"] for row in rows}
-    return rows + [
-        {
-            **dict.fromkeys(rows[0], ""),
-            "claim": claim.text,
-            "printed": claim.printed,
-            "p": "-",
-            "games": "0",
-            "verdict": UNDECIDED,
-        }
-        for claim in claims
-        if claim.text not in known
-    ]
+def _summary(judged: Mapping[str, Sequence[Verdict]]) -> str:
+    """How many claims of each experiment have which verdict; the papers' first."""
+    lines = [f"| experiment | {' | '.join(VERDICTS)} | claims of ours |"]
+    lines.append("|---" * (len(VERDICTS) + 2) + "|")
+    total: Counter[str] = Counter()
+    for name, verdicts in judged.items():
+        found = Counter((v.verdict, v.claim.text.startswith(OURS)) for v in verdicts)
+        total.update({v: found[v, False] for v in VERDICTS})
+        theirs = " | ".join(str(found[verdict, False]) for verdict in VERDICTS)
+        ours = ", ".join(f"{found[v, True]} {v}" for v in VERDICTS if found[v, True])
+        lines.append(f"| `{name}` | {theirs} | {ours} |")
+    lines.append(f"| all | {' | '.join(str(total[v]) for v in VERDICTS)} | |")
+    return "\n".join(lines)
 
 
-def _rows(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def _table(path: Path, claims: Sequence[Claim]) -> str:
-    rows = _judged(path, claims)
-    by_text = {claim.text: claim for claim in claims}
-    lines = [
-        "| claim | printed | ours, points [95 %] | p (Holm) | would find | games | verdict |",
-        "|---|---|---|---|---|---|---|",
-    ]
-    asked = sum(int(row["games"]) > 0 for row in rows)
-    for row in rows:
-        ours = f"{row['ours']} [{row['low']}, {row['high']}]" if row["ours"] else "-"
-        finds = _finds(row, by_text.get(row["claim"]), asked)
+def _table(shown: Shipped, verdicts: Sequence[Verdict], folder: Path) -> str:
+    head = ("claim", "printed", "ours, points [95 %]", "p (Holm)", "would find", "miss", "games")
+    lines = [f"| {' | '.join(head)} | verdict |", "|---" * (len(head) + 1) + "|"]
+    asked = sum(found.games > 0 for found in verdicts)
+    derived = by_shares(shown.name, shown.claims, folder)
+    for found in verdicts:
+        mark = " *" if found.claim.text in derived and found.games else ""
+        played = found.games > 0
+        ours = f"{found.ours:.2f} [{found.low:.2f}, {found.high:.2f}]{mark}" if played else "-"
+        p = f"{found.corrected:.3g}" if played and found.claim.plies is None else "-"
+        miss = "-" if math.isnan(found.miss) else f"{found.miss:.1f}"
         lines.append(
-            f"| {row['claim']} | {row['printed']} | {ours} | {row['p']} | {finds} | "
-            f"{row['games']} | **{row['verdict']}** |"
+            f"| {found.claim.text} | {found.claim.printed} | {ours} | {p} | "
+            f"{_finds(found, asked)} | {miss} | {found.games} | **{found.verdict}** |"
         )
-    first = rows[0]
-    most = _most_games(path, rows)
-    command = f"{first['command']} --games {most}" if most else first["command"]
-    return "\n".join(lines) + f"\n\nSeed {first['seed']}; again: `{command}`."
+    if any(" * |" in line for line in lines):
+        lines += ["", "\\* by the shares in the standings, arms taken as independent."]
+    return "\n".join(lines)
 
 
-def _finds(row: dict[str, str], claim: Claim | None, asked: int) -> str:
+def _finds(found: Verdict, asked: int) -> str:
     """The difference that 80 of 100 such runs would find, by the spread that was met."""
-    if not row["ours"]:
+    if not found.games or found.claim.plies is not None:
         return "-"
-    variance = ((float(row["high"]) - float(row["low"])) / (2 * Z)) ** 2
-    if claim is not None and claim.points is not None and claim.games is not None:
+    error = (found.high - found.low) / (2 * Z)
+    if found.claim.share is not None:
         # What is printed was drawn too.
-        variance += claim.points * (100 - claim.points) / claim.games
-    return f"{detectable_errors(asked) * variance**0.5:.1f}"
+        error = math.hypot(error, found.claim.size_error)
+    return f"{detectable_errors(asked) * error:.1f}"
 
 
-def _most_games(path: Path, rows: Sequence[dict[str, str]]) -> int:
+def _again(shown: Shipped, folder: Path) -> str:
+    """Seed and command, and in what the games that were kept differ from the experiment now."""
+    row = read_rows(folder / f"{shown.name}.csv")[0]
+    games = _most_games(shown.name, folder)
+    kept = folder / f"{shown.name}.toml"
+    changes = _changes(read_toml(kept).values, shown.file.values) if kept.exists() else []
+    if changes:
+        command = f"mpsearch experiment run docs/{folder.name}/{kept.name} --games {games}"
+        what = f" Played with {'; '.join(changes)}."
+    else:
+        command, what = f"{row['command']} --games {games}", ""
+    return f"Seed {row['seed']}; again: `{command}`.{what}"
+
+
+def _changes(played: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """In what the design that was played differs from the one that is shipped now."""
+    told = []
+    for key in dict.fromkeys((*played, *now)):
+        if key not in (*KEYS, *_IDLE) and played.get(key) != now.get(key):
+            told.append(f"`{key}` {_shown(played.get(key))} (now {_shown(now.get(key))})")
+    return told
+
+
+def _shown(value: Any) -> str:
+    return "not set" if value is None else f"`{json.dumps(value)}`"
+
+
+def _most_games(name: str, folder: Path) -> int:
     """How many games of an arm were played; a claim may count the seats of some of them."""
-    standings = path.with_name(f"{path.stem}-standings.csv")
-    counted = _rows(standings) if standings.exists() else rows
+    counted = read_rows(folder / f"{name}-standings.csv") or read_rows(folder / f"{name}.csv")
     return max(int(row["games"]) for row in counted)
 
 

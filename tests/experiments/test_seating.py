@@ -180,8 +180,9 @@ def test_a_store_of_python_is_begun_with_all_orders(tmp_path: Path) -> None:
         assert analyse_store(found.analysis.design, store) == found.analysis
 
 
-def test_reproductions_keep_the_seating_of_their_committed_results() -> None:
+def test_reproductions_play_all_cyclic_orders_but_for_the_printed_seats() -> None:
     for name in shipped_names():
-        made = shipped(name, scale="smoke").design(installed())
-        assert made.seating == "rotation", name
-        assert "seating" not in made.document()
+        found = shipped(name, scale="smoke")
+        if found.game in installed().games:
+            seated = found.design(installed()).seated_by
+            assert seated == ("fixed" if name == "sos-2-literal" else "orders"), name

@@ -29,6 +29,9 @@ def reproduce_paper(
     games: Annotated[
         int | None, typer.Option(min=1, help="Another number of games of each arm.")
     ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Another seed than the experiment's own.")
+    ] = None,
     store: StoreFile = None,
     save: Annotated[
         Path | None, typer.Option(help="Write verdicts, standings and plot into this folder.")
@@ -41,19 +44,22 @@ def reproduce_paper(
         _list(study.as_json)
         return 0
     if name == IMPACT:
-        work = reproduce.impact_surveys(scale, games=games)
+        used = reproduce.shipped_impact(scale).seed if seed is None else seed
+        work = reproduce.impact_surveys(scale, games=games, seed=used)
         return study.run(
             lambda engine, shown: collect(
                 survey_games(work, engine=engine, path=store), shows_states(shown, work)
             ),
             lambda samples, _: _report(
-                reproduce.judged_impact(scale, impact_table(work, samples)), save
+                reproduce.judged_impact(scale, impact_table(work, samples), seed=used), save
             ),
             _done,
         )
     wanted = shipped(name, scale=scale)
     if games is not None:
         wanted.file.values["games"] = games
+    if seed is not None:
+        wanted.file.values["seed"] = seed
     design = wanted.design(installed())
     with Store(store) as kept:
         design = bind_design(kept, design, text=wanted.text)
@@ -87,6 +93,8 @@ def _results(found: Reproduction, folder: Path) -> dict[Path | None, Callable[[]
     files: dict[Path | None, Callable[[], bytes]] = {
         folder / f"{name}.csv": lambda: csv_bytes(found.rows()),
     }
+    if name != IMPACT:
+        files[folder / f"{name}.toml"] = lambda: found.shipped.text.encode()
     if evidence is not None:
         files[folder / f"{name}-standings.csv"] = lambda: csv_bytes(evidence.rows())
         files[folder / f"{name}.svg"] = lambda: figure_bytes(evidence.figure(), None)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from mpsearch import api
@@ -38,7 +39,7 @@ def _evidence(table: ImpactTable) -> Evidence:
     )
 
 
-def impact_surveys(scale: str, *, games: int | None = None) -> list[list[Survey]]:
+def impact_surveys(scale: str, *, games: int | None = None, seed: int = SEED) -> list[list[Survey]]:
     """The games that are played and looked at, by game."""
     values = printed_figures()
     chosen: dict[str, Any] = pick(values["scale"], scale, kind="scale")
@@ -49,7 +50,7 @@ def impact_surveys(scale: str, *, games: int | None = None) -> list[list[Survey]
             games=chosen["games"] if games is None else games,
             depths=read_depths(chosen["depths"]),
             evaluator=values["games"][game].get("evaluator"),
-            seed=SEED,
+            seed=seed,
         )
         for game in ORDER
     ]
@@ -64,12 +65,13 @@ def shipped_impact(scale: str) -> Shipped:
         paper=values["paper"],
         about=values["about"],
         scale=scale,
+        seed=SEED,
         claims=(),
         file=TomlFile("game = 'several'", name="impact.toml"),
     )
 
 
-def judged_impact(scale: str, table: ImpactTable) -> Reproduction:
+def judged_impact(scale: str, table: ImpactTable, *, seed: int = SEED) -> Reproduction:
     """What the games so far say to the printed figures."""
     found = {
         finding.game: MeasuredImpact(
@@ -80,7 +82,7 @@ def judged_impact(scale: str, table: ImpactTable) -> Reproduction:
     }
     return Reproduction(
         shipped=shipped_impact(scale),
-        seed=SEED,
+        seed=seed,
         verdicts=tuple(judge_impact(found)),
         evidence=_evidence(table),
     )
@@ -96,12 +98,15 @@ class MeasuredImpact(NamedTuple):
 
 
 def judge_impact(found: Mapping[str, MeasuredImpact]) -> list[Verdict]:
-    """A verdict for every printed figure whose depth was measured, and for the printed order."""
+    """A verdict for every printed figure whose depth was measured, and for the printed order.
+
+    Figures that are printed for a game as a whole have no depth of ours beside them.
+    """
     made = [
         _figure(game, depth, printed, seen)
         for game, seen in found.items()
         for depth, printed in printed_impact(game).items()
-        if (depth or max(seen.shares)) in seen.shares
+        if depth in seen.shares
     ]
     there = [game for game in ORDER if game in found]
     deepest = min((max(seen.shares) for seen in found.values()), default=0)
@@ -112,17 +117,31 @@ def judge_impact(found: Mapping[str, MeasuredImpact]) -> list[Verdict]:
     return decided(made)
 
 
+def impact_verdicts(rows: Iterable[Mapping[str, str]]) -> list[Verdict]:
+    """The same from the figures that were kept, without playing."""
+    found: dict[str, MeasuredImpact] = {}
+    for row in rows:
+        if (row["reading"], row["scope"]) == ("variation", "all"):
+            seen = found.setdefault(row["game"], MeasuredImpact({}, int(row["games"])))
+            oi, low, high = (float(row[key]) for key in ("oi", "low", "high"))
+            seen.shares[int(row["depth"])] = Share(
+                oi=oi, low=low, high=high, states=int(row["states"])
+            )
+    return judge_impact({game: found[game] for game in ORDER if game in found})
+
+
 def _figure(game: str, depth: int, printed: float, seen: MeasuredImpact) -> Verdict:
-    deepest = max(seen.shares)
-    share = seen.shares[depth or deepest]
-    where = f"at depth {depth}" if depth else f"as a whole (ours: depth {deepest})"
+    share = seen.shares[depth]
+    # States of one tournament are alike to an extent that is not printed: taken to be as ours.
+    theirs = _error(share) * math.sqrt(seen.games / printed_figures()["tournaments"])
     claim = Claim(
-        text=f"Opponent Impact of {game} {where}",
+        text=f"Opponent Impact of {game} at depth {depth}",
         printed=f"{100 * printed:g} %",
         share=game,
         points=100 * printed,
+        error=100 * theirs,
     )
-    p = normal_p((share.oi - printed) / _error(share))
+    p = normal_p((share.oi - printed) / math.hypot(_error(share), theirs))
     return measured(claim, share.oi, share.low, share.high, p, seen.games)
 
 

@@ -13,7 +13,8 @@ import mpsearch
 from mpsearch import experiments
 from mpsearch._util import html_table, text_table
 from mpsearch.experiments import Analysis, Design, GameResult, Store
-from mpsearch.studies.reproduce.claims import Verdict, judge
+from mpsearch.studies.reproduce.claims import Verdict, verdict_entries
+from mpsearch.studies.reproduce.measures import judge
 from mpsearch.studies.reproduce.shipped_designs import Shipped
 
 
@@ -54,7 +55,8 @@ class Reproduction:
     @property
     def command(self) -> str:
         """What makes it again."""
-        return f"mpsearch reproduce {self.shipped.name} --scale {self.shipped.scale}"
+        text = f"mpsearch reproduce {self.shipped.name} --scale {self.shipped.scale}"
+        return text if self.seed == self.shipped.seed else f"{text} --seed {self.seed}"
 
     def rows(self) -> list[dict[str, Any]]:
         """A row per claim, for CSV and JSON."""
@@ -62,14 +64,7 @@ class Reproduction:
             {
                 "name": self.shipped.name,
                 "rows": " ".join(map(str, self.shipped.rows)),
-                "claim": found.claim.text,
-                "printed": found.claim.printed,
-                "ours": _rounded(found.ours),
-                "low": _rounded(found.low),
-                "high": _rounded(found.high),
-                "p": float(f"{found.p:.3g}"),
-                "verdict": found.verdict,
-                "games": found.games,
+                **verdict_entries(found),
                 "seed": self.seed,
                 "version": mpsearch.__version__,
                 "command": self.command,
@@ -98,12 +93,13 @@ class Reproduction:
         return f"{self.shipped.paper} (checklist {', '.join(map(str, self.shipped.rows))})"
 
     def _table(self) -> tuple[list[str], list[list[str]]]:
-        return ["claim", "printed", "ours [95 %]", "p (Holm)", "games", "verdict"], [
+        return ["claim", "printed", "ours [95 %]", "p (Holm)", "miss", "games", "verdict"], [
             [
                 found.claim.text,
                 found.claim.printed,
                 _shown(found),
-                experiments.chance(found.p),
+                experiments.chance(found.corrected),
+                "-" if math.isnan(found.miss) else f"{found.miss:.1f}",
                 str(found.games),
                 found.verdict,
             ]
@@ -111,14 +107,10 @@ class Reproduction:
         ]
 
 
-def _rounded(value: float) -> float | str:
-    return "" if math.isnan(value) else round(value, 2)
-
-
 def _shown(found: Verdict) -> str:
     if math.isnan(found.ours):
         return "-"
-    form = "{:.1f}" if found.claim.share is not None else "{:+.1f}"
+    form = "{:+.1f}" if found.claim.first else "{:.1f}"
     ours, low, high = (form.format(value) for value in (found.ours, found.low, found.high))
     return f"{ours} [{low}, {high}]"
 
@@ -128,9 +120,10 @@ def judged(shipped: Shipped, design: Design, store: Store) -> Reproduction:
     games: dict[str, list[GameResult]] = {}
     for played in experiments.played_games(store, design):
         games.setdefault(played.arm, []).append(played)
+    firsts = {arm.label: arm.roles[0] for arm in design.arms}
     return Reproduction(
         shipped=shipped,
         seed=design.seed,
-        verdicts=tuple(judge(shipped.claims, games)),
+        verdicts=tuple(judge(shipped.claims, games, firsts=firsts)),
         evidence=_evidence(experiments.analyse_store(design, store)) if games else None,
     )

@@ -30,6 +30,8 @@ class Shipped:
     paper: str
     about: str
     scale: str
+    #: Of its games, unless another is asked for.
+    seed: int
     claims: tuple[Claim, ...]
     file: TomlFile = attrs.field(repr=False)
 
@@ -70,6 +72,7 @@ def shipped(name: str, *, scale: str) -> Shipped:
         paper=values["paper"],
         about=values["about"],
         scale=scale,
+        seed=values["seed"],
         claims=tuple(Claim(**claim) for claim in values["claims"]),
         file=file,
     )

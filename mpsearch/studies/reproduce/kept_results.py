@@ -1,0 +1,144 @@
+"""Results that were kept: claims judged again from their figures, without playing.
+
+An experiment keeps a CSV of its claims and one of its standings. A claim that was added since has
+no figures of its own; it is measured by the shares in the standings, arms taken as independent.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import attrs
+
+from mpsearch.experiments import Z, normal_p
+from mpsearch.studies.reproduce.claims import (
+    Claim,
+    Verdict,
+    decided,
+    measured,
+    nothing,
+    share_p,
+)
+from mpsearch.studies.reproduce.measures import BEST_OTHER, signed
+from mpsearch.studies.reproduce.shipped_designs import shipped
+
+Row = Mapping[str, str]
+
+
+def read_rows(path: Path) -> list[dict[str, str]]:
+    """The rows of a CSV; none if there is no such file."""
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def rejudge(name: str, claims: Sequence[Claim], folder: Path) -> list[Verdict]:
+    """All claims of an experiment by what was kept of it."""
+    rows = {row["claim"]: row for row in read_rows(folder / f"{name}.csv")}
+    return decided(
+        [
+            _read(claim, rows[claim.text])
+            if claim.text in rows
+            else _from_standings(claim, name, folder)
+            for claim in claims
+        ]
+    )
+
+
+def by_shares(name: str, claims: Sequence[Claim], folder: Path) -> set[str]:
+    """The texts of the claims that have no figures of their own."""
+    return {claim.text for claim in claims} - {
+        row["claim"] for row in read_rows(folder / f"{name}.csv")
+    }
+
+
+def _read(claim: Claim, row: Row) -> Verdict:
+    def number(key: str) -> float:
+        return float(row[key]) if row[key] else math.nan
+
+    shares = tuple(number(key) for key in ("first", "second"))
+    return Verdict(
+        claim=claim,
+        ours=number("ours"),
+        low=number("low"),
+        high=number("high"),
+        p=number("p"),
+        games=int(row["games"]),
+        shares=() if any(map(math.isnan, shares)) else shares,
+    )
+
+
+def _from_standings(claim: Claim, name: str, folder: Path) -> Verdict:
+    names = signed(claim) if claim.share is None else [(1, claim.share)]
+    terms = [(sign, _find(who, name, folder)) for sign, who in names]
+    known = [(sign, found) for sign, found in terms if found is not None]
+    if not known or len(known) < len(terms):
+        return nothing(claim)
+    seats = claim.per == "seat"
+    games = min(found.seats if seats else found.games for _, found in known)
+    shares = [found.per_seat if seats else found.share for _, found in known]
+    ours = sum(sign * share for (sign, _), share in zip(known, shares, strict=True))
+    error = math.sqrt(_seat_variance(known) if seats else _table_variance(known))
+    p = normal_p(ours / error) if claim.share is None else share_p(claim, ours * games, games)
+    reach = Z * error
+    return measured(claim, ours, ours - reach, ours + reach, p, games, shares=shares)
+
+
+@attrs.frozen(kw_only=True)
+class _Standing:
+    """What was kept of an agent in an arm."""
+
+    #: The experiment and the arm: one winner per game.
+    table: tuple[str, str]
+    #: Share of the games that it won: with all its seats, or with one of them in the mean.
+    share: float
+    per_seat: float
+    games: int
+    #: All its seats in all games.
+    seats: int
+    #: 1, or what `share` has of the share of all its seats.
+    part: float = 1.0
+
+
+def _find(who: str, name: str, folder: Path) -> _Standing | None:
+    """The standing of `ARM | AGENT`; that of another experiment is `EXPERIMENT: ARM | AGENT`."""
+    place, _, role = (part.strip() for part in who.partition("|"))
+    experiment, arm = place.split(": ") if ": " in place else (name, place)
+    rows = [r for r in read_rows(folder / f"{experiment}-standings.csv") if r["arm"] == arm]
+    if role == BEST_OTHER:
+        # The arm's first agent stands first.
+        row = max(rows[1:], key=lambda r: float(r["won_of_decided"]), default=None)
+    else:
+        row = next((r for r in rows if role in ("", r["role"])), None)
+    if row is None:
+        return None
+    share, per_seat, games = float(row["wins"]), float(row["won_of_decided"]), int(row["games"])
+    players = int(shipped(experiment, scale="day").file.values["players"])
+    part = per_seat / share if role == BEST_OTHER and share else 1.0
+    return _Standing(
+        table=(experiment, arm),
+        share=part * share,
+        per_seat=per_seat,
+        games=games,
+        seats=round(float(row["equal"]) * players * games),
+        part=part,
+    )
+
+
+def _table_variance(terms: Sequence[tuple[int, _Standing]]) -> float:
+    """The variance of a sum of shares; a game is won once at a table, tables are independent."""
+    variance = 0.0
+    for table in {found.table for _, found in terms}:
+        own = [(sign * found.part, found) for sign, found in terms if found.table == table]
+        squares = sum(weight**2 * found.share / found.part for weight, found in own)
+        mean = sum(weight * found.share / found.part for weight, found in own)
+        variance += (squares - mean**2) / own[0][1].games
+    return variance
+
+
+def _seat_variance(terms: Sequence[tuple[int, _Standing]]) -> float:
+    return sum(found.per_seat * (1 - found.per_seat) / found.seats for _, found in terms)
