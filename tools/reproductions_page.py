@@ -113,7 +113,21 @@ def _again(shown: Shipped, folder: Path) -> str:
         what = f" Played with {'; '.join(changes)}."
     else:
         command, what = f"{row['command']} --games {games}", ""
-    return f"Seed {row['seed']}; again: `{command}`.{what}"
+    return f"Seed {row['seed']}; again: `{command}`.{what}{_rooms(shown.name, folder)}"
+
+
+def _rooms(name: str, folder: Path) -> str:
+    """What the thresholds leave to be gained, where that was measured."""
+    told = [
+        f"{row['role']} of `{row['arm']}` by {key.removeprefix('room_').replace('_', ' or ')} "
+        f"{100 * float(value):.1f}"
+        for row in read_rows(folder / f"{name}-standings.csv")
+        for key, value in row.items()
+        if key.startswith("room_") and value
+    ]
+    return f" The most that a threshold can gain over MaxN, in points: {', '.join(told)}." * bool(
+        told
+    )
 
 
 def _changes(played: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:

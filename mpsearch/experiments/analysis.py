@@ -16,6 +16,7 @@ from mpsearch.experiments.confidence_intervals import Estimate, flat
 from mpsearch.experiments.design import Arm, Design
 from mpsearch.experiments.games import GameResult
 from mpsearch.experiments.hypothesis_tests import ALPHA, Difference
+from mpsearch.experiments.room import Room, rooms
 
 
 @attrs.frozen(kw_only=True)
@@ -91,6 +92,8 @@ class Analysis:
     games: int
     standings: tuple[Standing, ...]
     comparisons: tuple[Comparison, ...]
+    #: What thresholds of MP-Mix leave to be gained.
+    rooms: tuple[Room, ...] = ()
     #: Which look this is, of how many.
     look: int
     #: What the reader must know.
@@ -120,6 +123,7 @@ def analyse(
         games=sum(map(len, by_arm.values())),
         standings=tuple(standings),
         comparisons=tuple(compare(design, by_arm, look=look)),
+        rooms=tuple(rooms(design, by_arm)),
         look=look,
         notes=(*notes, *_notes(design, by_arm), *_extended(stages)),
     )

@@ -11,7 +11,7 @@ import attrs
 
 from mpsearch._util import array_field
 from mpsearch.api import table_of
-from mpsearch.contracts import Array, Decision, Game, frozen_array, winners
+from mpsearch.contracts import Array, Decision, Game, frozen_array, snap, winners
 from mpsearch.errors import ForfeitError
 from mpsearch.jit import PlayClock
 from mpsearch.match import (
@@ -66,6 +66,9 @@ class SeatLog:
     #: Turns by leading edge, in bars of width EDGE: where the seat led, and where another did.
     ahead: dict[int, int] = attrs.field(factory=dict)
     behind: dict[int, int] = attrs.field(factory=dict)
+    #: The greatest leading edge at one of its turns: of its own, and of another.
+    most_ahead: float | None = None
+    most_behind: float | None = None
 
     def add(self, seat: int, decision: Decision, seconds: float) -> None:
         """A move of the seat, and how long it thought."""
@@ -78,9 +81,15 @@ class SeatLog:
         if decision.outlook is not None:
             outlook = decision.outlook.tolist()
             second, first = sorted(outlook)[-2:]
-            bars = self.ahead if outlook[seat] == first else self.behind
-            bar = int((first - second) // EDGE)
-            bars[bar] = bars.get(bar, 0) + 1
+            edge = first - second
+            bar = int(edge // EDGE)
+            # Whoever ties for the lead leads, as in MP-Mix.
+            if snap(outlook[seat]) == snap(first):
+                self.ahead[bar] = self.ahead.get(bar, 0) + 1
+                self.most_ahead = max(self.most_ahead or 0.0, snap(edge))
+            else:
+                self.behind[bar] = self.behind.get(bar, 0) + 1
+                self.most_behind = max(self.most_behind or 0.0, snap(edge))
 
     def ordered(self) -> SeatLog:
         """The same in the order of labels and bars."""

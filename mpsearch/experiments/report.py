@@ -15,6 +15,7 @@ from mpsearch.experiments.games import EDGE, GameResult
 from mpsearch.experiments.output import figure_svg
 from mpsearch.experiments.plots import figures
 from mpsearch.experiments.ratings import Rating
+from mpsearch.experiments.room import Room
 from mpsearch.experiments.seating import FIXED, ORDERS, ROTATION
 from mpsearch.experiments.seeds import game_seed
 
@@ -35,6 +36,7 @@ def tables(found: Analysis, ratings: Sequence[Rating] = ()) -> list[Table]:
         _comparisons(found.comparisons),
         _stances(found.standings, several),
         _edges(found.standings, several),
+        _rooms(found.rooms, several),
         ("ratings (Plackett-Luce)", ["agent", "mu", "sigma", "games"], rated),
     )
     return [table for table in made if table[2]]
@@ -134,6 +136,7 @@ def json_report(found: Analysis, ratings: Sequence[Rating] = ()) -> dict[str, An
         "games": found.games,
         "agents": [row.flat() for row in found.standings],
         "comparisons": [row.flat() for row in found.comparisons],
+        "rooms": [row.flat() for row in found.rooms],
         "notes": notes(found),
     }
     if ratings:
@@ -143,9 +146,19 @@ def json_report(found: Analysis, ratings: Sequence[Rating] = ()) -> dict[str, An
 
 def csv_rows(found: Analysis) -> list[dict[str, Any]]:
     """A row per arm and role, all with the same columns."""
-    rows = [row.flat() for row in found.standings]
+    rows = [{**row.flat(), **_room_columns(found, row)} for row in found.standings]
     columns = dict.fromkeys(name for row in rows for name in row)
     return [{name: row.get(name, "") for name in columns} for row in rows]
+
+
+def _room_columns(found: Analysis, row: Standing) -> dict[str, Any]:
+    """The room of each of a role's thresholds, in a column with its name: `room_td`."""
+    own = [room for room in found.rooms if (room.arm, room.role) == (row.arm, row.role)]
+    named = {
+        tuple(part.partition("=")[0] for part in room.threshold.split(" or ")): room.room.mean
+        for room in own
+    }
+    return {"_".join(["room", *names]): mean for names, mean in named.items()}
 
 
 def game_rows(design: Design, games: Iterable[GameResult]) -> list[dict[str, Any]]:
@@ -252,6 +265,26 @@ def _edges(rows: Sequence[Standing], several: bool) -> Table:
             ]
             lines.append([*([row.arm] if several else []), row.role, *shares])
     return "turns by the edge of the first over the second, as evaluated", head, lines
+
+
+def _rooms(rows: Sequence[Room], several: bool) -> Table:
+    """What each threshold leaves to be gained over MaxN."""
+    head = [*(["arm"] if several else []), "agent", "threshold", "reached %", "then lost %"]
+    head += ["room [95 %]", "by", "games"]
+    lines = [
+        [
+            *([row.arm] if several else []),
+            row.role,
+            row.threshold,
+            f"{100 * row.reached:.1f}",
+            "-" if math.isnan(row.lost) else f"{100 * row.lost:.1f}",
+            share(row.room),
+            row.by,
+            str(row.games),
+        ]
+        for row in rows
+    ]
+    return "room: the most that a threshold can gain over MaxN, in points of games won", head, lines
 
 
 def _stances(rows: Sequence[Standing], several: bool) -> Table:

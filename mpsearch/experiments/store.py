@@ -20,6 +20,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from mpsearch._util import printable
 from mpsearch.errors import MpsearchError, UsageError
 
 #: What SQLite files of ours are marked with, and the layout of their tables; the first layout had
@@ -39,6 +40,14 @@ create table results (
 _OUTSIDE = ("FULL", "READONLY", "BUSY", "LOCKED", "IOERR", "CANTOPEN", "PERM", "AUTH", "NOTADB")
 #: Bytes of the digest of a row without its record; those of the record follow.
 _SUM = 12
+#: As much of what is wrong is told.
+_MOST = 200
+
+
+def _short(what: object) -> str:
+    """One line of what SQLite says, which may quote a damaged row as it stands."""
+    text = printable(what)
+    return text if len(text) <= _MOST else f"{text[:_MOST]}..."
 
 
 class DamagedStoreError(MpsearchError):
@@ -46,7 +55,8 @@ class DamagedStoreError(MpsearchError):
 
     def __init__(self, name: str, what: object) -> None:
         super().__init__(
-            f"{name} is damaged ({what}); put back a copy of it, or begin anew in another file"
+            f"{name} is damaged ({_short(what)}); put back a copy of it, or begin anew in "
+            "another file"
         )
 
 

@@ -91,6 +91,17 @@ def test_games_are_counted_as_they_were_played(tmp_path: Path) -> None:
     assert "again: `mpsearch x --games 200`." in results_text(tmp_path)
 
 
+def test_the_room_of_thresholds_stands_with_the_results(tmp_path: Path) -> None:
+    kept(tmp_path, MIX)
+    rows = ["six,MIX,200,.3,.3,.16,.0345,,.04", "six,PAR,200,.3,.3,.16,,,"]
+    head = f"{STANDINGS},room_td,room_to,room_td_to"
+    (tmp_path / "risk-2-standings.csv").write_text("\n".join([head, *rows, ""]))
+    assert (
+        "The most that a threshold can gain over MaxN, in points: MIX of `six` by td 3.5, MIX of "
+        "`six` by td or to 4.0.\n" in results_text(tmp_path)
+    )
+
+
 def test_a_new_claim_is_judged_by_the_shares_that_were_kept(tmp_path: Path) -> None:
     """One winner per game at a table, other tables independent, seats of a role shared out."""
     rows = [
