@@ -174,6 +174,62 @@ def test_gathered_outcomes_of_any_campaign_are_a_distribution(
     assert _means(listed) == pytest.approx(_means(full), rel=1e-12, abs=1e-9)
 
 
+@hypothesis.settings(deadline=None, derandomize=True, max_examples=300)
+@hypothesis.given(
+    armies=st.lists(st.integers(1, 12) | st.integers(1, 250), min_size=12, max_size=12),
+    choice=st.integers(0, 10**6),
+)
+def test_a_single_outcome_is_the_likelier_result_at_its_mean(
+    new_game: NewGame, armies: list[int], choice: int
+) -> None:
+    """By the full distribution, in plain Python: the result, then the outcome next to its mean."""
+    game = new_game(players=2, map="straits", outcomes=1)
+    state = game.play(game.new(), tuple((int(i > 0), n) for i, n in enumerate(armies)))
+    campaigns = [m for m in game.moves(state) if ">" in game.write(m)]
+    hypothesis.assume(campaigns)
+    state = game.play(state, campaigns[choice % len(campaigns)])
+    full = dict(game.chance(state))
+    ((found, probability),) = game.tree_chance(state)
+    assert probability == 1.0
+    arrives = sum(p for x, p in full.items() if x > 0)
+    if abs(arrives - 0.5) > 1e-9:
+        assert (found > 0) == (arrives > 0.5)
+    # Armies that are left, of who has some left.
+    left = {
+        abs(x) - (ARRIVED if x > 0 else 0): p for x, p in full.items() if (x > 0) == (found > 0)
+    }
+    mean = sum(n * p for n, p in left.items()) / sum(left.values())
+    own = abs(found) - (ARRIVED if found > 0 else 0)
+    assert own in left
+    # No outcome that can be is nearer, but for the rounding of the mean.
+    assert abs(own - mean) <= min(abs(n - mean) for n in left) + 1 + 1e-9
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "expected"),
+    # By a recursion over all throws, one army staying behind and 3 of income coming in: 6 free
+    # against 4 arrive with 74 %, with 4.02 in the mean; 6 against 9 stall with 74 %, by 4.92.
+    [(4, 4, "arrived=4"), (4, 9, "stalled=5"), (9, 11, "arrived=5"), (5, 8, "stalled=4")],
+)
+def test_a_single_outcome_of_plain_battles(
+    new_game: NewGame, own: int, other: int, expected: str
+) -> None:
+    game = new_game(players=2, map="straits", outcomes=1)
+    deal = ",".join([f"0x{own}", *(f"1x{other}" for _ in range(11))])
+    state = game.play(game.new(), game.read(f"deal={deal}"))
+    state = game.play(state, next(m for m in game.moves(state) if game.write(m).count(">") == 1))
+    ((found, _),) = game.tree_chance(state)
+    assert game.write(found) == expected
+
+
+def test_real_dice_are_thrown_whatever_the_tree_sees(new_game: NewGame, walk: Walk) -> None:
+    one, four = (new_game(map="straits", outcomes=count) for count in (1, 4))
+    assert [m for _, m, _ in walk(one, 7)] == [m for _, m, _ in walk(four, 7)]
+    for state in _battles(one, walk, 7, 20):
+        assert len(one.tree_chance(state)) == 1
+        assert len(one.chance(state)) > 1
+
+
 def test_outcomes_zero_lists_everything_in_the_tree_too(new_game: NewGame, walk: Walk) -> None:
     game = new_game(map="straits", outcomes=0)
     for state in _battles(game, walk, 3, 30):

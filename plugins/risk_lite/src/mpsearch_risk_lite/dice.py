@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mpsearch.contracts import compiled
-from mpsearch_risk_lite.state import ARRIVED, source_of, step_of, steps_of
+from mpsearch_risk_lite.state import ARRIVED, LIKELIEST, source_of, step_of, steps_of
 
 ATTACK_DICE = 3
 DEFENCE_DICE = 2
@@ -152,8 +152,34 @@ def gather(w: Any, first: int, last: int, groups: int, at: int, out: Any, count:
 
 
 @compiled
+def likeliest(w: Any, total: int, last: int) -> int:
+    """The likelier of stalling, w[1..total], and arriving, w[total + 1..last], at its mean.
+
+    The mean is rounded to a whole number, and from there to the next outcome that can be.
+    """
+    first, end = 1, total
+    for _ in range(2):
+        mass = 0.0
+        for i in range(first, end + 1):
+            mass += w[i]
+        # The two masses sum to 1, and a tie goes to stalling.
+        if mass >= 0.5 or first > total:
+            break
+        first, end = total + 1, last
+    moment = 0.0
+    for i in range(first, end + 1):
+        moment += w[i] * (i - first)
+    middle = first + int(moment / mass + 0.5)
+    best = -1
+    for i in range(first, end + 1):
+        if w[i] > 0.0 and (best < 0 or abs(i - middle) < abs(best - middle)):
+            best = i
+    return best
+
+
+@compiled
 def list_outcomes(s: Any, groups: int, out: Any, probabilities: Any) -> int:
-    """The outcomes of the campaign under way: all of them, or gathered into so many groups."""
+    """The outcomes of the campaign under way: all of them, gathered into so many groups, or one."""
     total = campaign_odds(s, probabilities)
     last = total + s.armies[source_of(s.campaign)] - 1
     count = 0
@@ -163,6 +189,10 @@ def list_outcomes(s: Any, groups: int, out: Any, probabilities: Any) -> int:
                 out[count] = i
                 probabilities[count] = probabilities[i]
                 count += 1
+    elif groups == LIKELIEST:
+        out[0] = likeliest(probabilities, total, last)
+        probabilities[0] = 1.0
+        count = 1
     else:
         at = last + 1
         count = gather(probabilities, 1, total, groups, at, out, 0)

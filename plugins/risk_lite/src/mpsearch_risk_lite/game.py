@@ -18,6 +18,7 @@ from mpsearch_risk_lite.state import (
     BATTLE,
     CAMPAIGN,
     DEAL,
+    LIKELIEST,
     MOST_ARMIES,
     MOST_MOVES,
     NOBODY,
@@ -44,7 +45,7 @@ class RiskLite(CompiledGame):
         self.world_map = load_map(map)
         self.rounds = rounds
         self.reach = reach
-        self.groups = outcomes // OUTCOMES_PER_GROUP
+        self.groups = LIKELIEST if outcomes == 1 else outcomes // OUTCOMES_PER_GROUP
         self.size = len(self.world_map.territories)
         if self.size < players:
             raise UsageError(f"map {map}: {self.size} territories; {players} players need one each")

@@ -24,7 +24,10 @@ OPTIONS = (
         "reach", MOST_REACH, least=1, greatest=MOST_REACH, help="longest path of a campaign"
     ),
     Option.whole(
-        "outcomes", 4, choices=(0, 4, 8, 16), help="most outcomes of a campaign in the tree; 0: all"
+        "outcomes",
+        4,
+        choices=(0, 1, 4, 8, 16),
+        help="most outcomes of a campaign in the tree; 1: what is likeliest; 0: all",
     ),
 )
 

@@ -28,6 +28,9 @@ NOBODY = 255
 #: What happens next.
 DEAL, CAMPAIGN, BATTLE, DONE = 0, 1, 2, 3
 
+#: Instead of a number of groups: chance has the likeliest outcome and no other.
+LIKELIEST = -1
+
 STATE = np.dtype(
     [
         # The board, by territory. Indices are unsigned: numba need not look for negative ones.
@@ -46,7 +49,7 @@ STATE = np.dtype(
         # The campaign under way, or the last one, and its outcome.
         ("campaign", "i8"),
         ("outcome", "i8"),
-        # Groups into which chance gathers the outcomes of each result; 0: it lists all.
+        # Groups into which chance gathers the outcomes of each result; 0: it lists all; LIKELIEST.
         ("groups", "i8"),
         # The map. The neighbours of t are near[near_from[t]:near_from[t + 1]].
         ("territories", "i8"),
