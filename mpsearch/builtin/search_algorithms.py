@@ -30,6 +30,11 @@ SEARCH_ALGORITHMS = [
         ),
     ),
     SearchAlgorithmOffer(
+        name="horizon",
+        summary="tree search in which opponents choose as if they looked one ply ahead",
+        make="mpsearch.search:make_horizon_search",
+    ),
+    SearchAlgorithmOffer(
         name="mcts",
         summary="Monte-Carlo tree search (UCT)",
         make="mpsearch.search:make_monte_carlo_search",

@@ -1,7 +1,8 @@
 """Search algorithms over any game, evaluator and social matrix.
 
-`tree/` is the tree search (with `pruning/`), `best_reply/` and `mcts/` are the others. A decision
-is made over worlds: `determinize` draws them, `decision` searches each, `aggregate` pools them.
+`tree/` is the tree search (with `pruning/`); `best_reply/`, `horizon/` and `mcts/` are the others.
+A decision is made over worlds: `determinize` draws them, `decision` searches each, `aggregate`
+pools them.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from mpsearch.search.best_reply.search import make_best_reply_search
 from mpsearch.search.deadline import Interrupt, interruptible
 from mpsearch.search.decision import ChangeOverError, root_values, search
 from mpsearch.search.determinize import draw_worlds, draw_worlds_with
+from mpsearch.search.horizon.search import make_horizon_search
 from mpsearch.search.mcts.search import make_monte_carlo_search
 from mpsearch.search.perft import count_leaves
 from mpsearch.search.pruning.local_plan import LOCAL_TECHNIQUES

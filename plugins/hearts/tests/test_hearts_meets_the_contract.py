@@ -15,7 +15,7 @@ class TestHearts(GameSuite):
         {"preset": "standard", "limit": 30},
         {"preset": "standard", "moon": "subtract", "jack": "yes", "limit": 30},
         {"single": "yes"},
-        {"end": "trick", "limit": 12},
+        {"end": "trick", "limit": 12, "lead": 5},
     )
     seeds = range(1)
     plies = 80

@@ -13,7 +13,7 @@ class TestRiskLite(GameSuite):
     settings: ClassVar[tuple[dict[str, Any], ...]] = (
         {"players": 2, "map": "straits", "rounds": 20},
         {"players": 6, "rounds": 10, "outcomes": 8},
-        {"players": 3, "map": "straits", "rounds": 10, "outcomes": 1},
+        {"players": 3, "map": "straits", "rounds": 10, "outcomes": 1, "lead": 5},
     )
     agent = "greedy"
     records = Path(__file__).parent / "records"

@@ -178,3 +178,19 @@ def test_a_full_territory_takes_no_more_armies(new_game: NewGame) -> None:
     s = game.record(game.play(state, game.read("fjord")))
     assert s.armies[0] == 250
     assert s.troops[0] == 249 + 5 + 1
+
+
+def test_a_forced_lead_is_armies_of_seat_0_beyond_the_others(new_game: NewGame) -> None:
+    even, ahead = new_game(players=6), new_game(players=6, lead=10)
+    rng = np.random.default_rng(4)
+    for _ in range(20):
+        deal = ahead.draw(ahead.new(), rng)
+        armies = [sum(n for owner, n in deal if owner == seat) for seat in range(6)]
+        assert armies == [30, 20, 20, 20, 20, 20]
+        lands = [[n for owner, n in deal if owner == seat] for seat in range(6)]
+        assert all(max(own) - min(own) <= 1 and len(own) == 7 for own in lands)
+        assert ahead.possible(ahead.new(), deal)
+        assert not even.possible(even.new(), deal)
+    # The same territories for the same seed: the lead changes nothing else.
+    one, two = (game.draw(game.new(), np.random.default_rng(9)) for game in (even, ahead))
+    assert [owner for owner, _ in one] == [owner for owner, _ in two]

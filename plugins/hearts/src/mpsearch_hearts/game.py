@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mpsearch.contracts import CHANCE, CompiledGame
-from mpsearch.errors import MoveError
+from mpsearch.errors import MoveError, UsageError
 from mpsearch_hearts.cards import DECK, HAND, LANE, SEATS, TWO_OF_CLUBS
 from mpsearch_hearts.options import choose_variant
 from mpsearch_hearts.picture import draw_table
@@ -45,15 +45,21 @@ class Hearts(CompiledGame):
     hidden = True
     players = SEATS
 
-    def __init__(self, *, players: int = SEATS, preset: str, limit: int, **flags: str) -> None:
+    def __init__(
+        self, *, players: int = SEATS, preset: str, limit: int, lead: int = 0, **flags: str
+    ) -> None:
         if players != SEATS:
             raise ValueError(f"hearts: {players} players; it is a game for {SEATS}")
+        if lead >= limit:
+            raise UsageError(f"hearts: lead={lead}: must be below the limit, which is {limit}")
+        self.lead = lead
         self.limit = limit
         self.variant = choose_variant(preset, flags)
 
     def setup(self, s: Any) -> None:
         s.variant = self.variant.flags
         s.limit = self.limit
+        s.scores[1:] = self.lead
         s.jack = NOBODY
         s.mover = CHANCE
 

@@ -82,6 +82,9 @@ OPTIONS = (
         help="papers: as in the papers; standard: the game people know",
     ),
     Option.whole("limit", 100, least=1, greatest=10_000, help="ends the game"),
+    Option.whole(
+        "lead", 0, least=0, greatest=9_999, help="points that everybody but seat 0 begins with"
+    ),
     _flag("passing", "three cards are passed; cycle: left, right, across, hold", *DIRECTIONS),
     _flag("moon", "who takes all 26 points: 26 for the others, or -26", "none", "add", "subtract"),
     _flag("breaking", "hearts are led only once one was played, or if nothing else is held"),

@@ -40,7 +40,9 @@ class RiskLite(CompiledGame):
 
     rules = RULES
 
-    def __init__(self, *, players: int, map: str, rounds: int, reach: int, outcomes: int) -> None:
+    def __init__(
+        self, *, players: int, map: str, rounds: int, reach: int, outcomes: int, lead: int = 0
+    ) -> None:
         self.players = players
         self.world_map = load_map(map)
         self.rounds = rounds
@@ -55,9 +57,9 @@ class RiskLite(CompiledGame):
                 f"map {map}: {paths} paths of up to {reach} steps; there may be {MOST_MOVES} "
                 "at most: give it fewer borders, or the game a smaller reach"
             )
-        self.troops = max(
-            round(TROOPS[players] * self.size / _TABLE_SIZE), -(-self.size // players) + 1
-        )
+        even = max(round(TROOPS[players] * self.size / _TABLE_SIZE), -(-self.size // players) + 1)
+        #: The armies that each seat is dealt.
+        self.troops = (even + lead, *[even] * (players - 1))
 
     def setup(self, s: Any) -> None:
         lands = self.world_map.territories
@@ -102,7 +104,7 @@ class RiskLite(CompiledGame):
         records = self.records(state)
         s = records[0]
         if s.phase == DEAL:
-            return roll.deal(self.size, self.players, self.troops, rng)
+            return roll.deal(self.size, self.troops, rng)
         if native_luck(rng):
             out = np.empty(1, np.int64)
             drawn(rng, roll.draw, records, out)
@@ -113,9 +115,7 @@ class RiskLite(CompiledGame):
     def possible(self, state: Any, outcome: Any) -> bool:
         if self.record(state).phase != DEAL:
             return super().possible(state, outcome)
-        return isinstance(outcome, tuple) and roll.can_be_dealt(
-            outcome, self.size, self.players, self.troops
-        )
+        return isinstance(outcome, tuple) and roll.can_be_dealt(outcome, self.size, self.troops)
 
     def write(self, move: int | Deal) -> str:
         return write_move(self.world_map, move)

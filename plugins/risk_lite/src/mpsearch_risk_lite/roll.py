@@ -16,31 +16,31 @@ from mpsearch_risk_lite.text import Deal
 _SIDES = 6
 
 
-def deal(territories: int, players: int, troops: int, rng: np.random.Generator) -> Deal:
-    """Territories like cards, in turn from seat 0; troops evenly over each seat's own.
+def deal(territories: int, troops: Sequence[int], rng: np.random.Generator) -> Deal:
+    """Territories like cards, in turn from seat 0; each seat's troops evenly over its own.
 
     What cannot be spread evenly goes to territories drawn at random.
     """
     order = rng.permutation(territories)
     owner = np.empty(territories, dtype=np.int64)
     armies = np.empty(territories, dtype=np.int64)
-    for seat in range(players):
-        own = order[seat::players]
+    for seat, armed in enumerate(troops):
+        own = order[seat :: len(troops)]
         owner[own] = seat
-        even, more = divmod(troops, len(own))
+        even, more = divmod(armed, len(own))
         armies[own] = even
         armies[own[:more]] += 1  # `own` is in random order already
     return tuple(zip(owner.tolist(), armies.tolist(), strict=True))
 
 
-def can_be_dealt(found: Deal, territories: int, players: int, troops: int) -> bool:
+def can_be_dealt(found: Deal, territories: int, troops: Sequence[int]) -> bool:
     """Whether `deal` may give this: every seat its number of territories and even troops."""
     if len(found) != territories:
         return False
-    for seat in range(players):
+    for seat, armed in enumerate(troops):
         armies = sorted(armies for owner, armies in found if owner == seat)
-        own = len(range(seat, territories, players))
-        if len(armies) != own or sum(armies) != troops or armies[-1] - armies[0] > 1:
+        own = len(range(seat, territories, len(troops)))
+        if len(armies) != own or sum(armies) != armed or armies[-1] - armies[0] > 1:
             return False
     return True
 

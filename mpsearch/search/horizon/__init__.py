@@ -1,0 +1,1 @@
+"""Tree search that knows how far its opponents look."""

@@ -1,0 +1,82 @@
+"""Search with known horizons: opponents choose by what they themselves can see.
+
+Knowing what an opponent wants is not knowing what it will do: one that looks a single ply ahead
+walks into what a deep search of ours sees coming. At its nodes this search keeps the moves that
+are best for it, by its own row of the matrix, one ply ahead; of those it is indifferent between,
+the one that is best for it by all that follows. The root's own nodes are searched as ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import attrs
+
+from mpsearch.contracts import (
+    Array,
+    Limits,
+    PlayerOffer,
+    Report,
+    SearchAlgorithm,
+    SearchRequest,
+    SearchSpace,
+    Stance,
+    State,
+)
+from mpsearch.search.decision import search
+from mpsearch.search.horizon.shallow_choice import PlainShallowChoice
+from mpsearch.search.tree.engine import Engine, make_engine
+
+#: How many matrices' engines are kept; opponent models change theirs with every move.
+_KEPT = 16
+
+
+@attrs.frozen(kw_only=True)
+class HorizonSearch(SearchAlgorithm):
+    """Tree search of the tree that is left when all opponents look one ply ahead."""
+
+    space: SearchSpace
+    #: By root, matrix, and whether it is machine code.
+    _engines: dict[tuple[int, bytes, bool], tuple[SearchSpace, Engine]] = attrs.field(
+        factory=dict, init=False, repr=False, eq=False
+    )
+
+    def search(
+        self, worlds: Sequence[State], stance: Stance, limits: Limits, request: SearchRequest
+    ) -> Report:
+        key = request.root, stance.matrix.tobytes(), self.space.compiles
+        if key not in self._engines:
+            if len(self._engines) >= _KEPT:
+                self._engines.clear()
+            narrowed = shallow_space(self.space, request.root, stance.matrix)
+            self._engines[key] = (narrowed, make_engine(narrowed))
+        space, engine = self._engines[key]
+        return search(
+            space,
+            worlds,
+            stance,
+            limits,
+            rng=request.ties,
+            pool=request.pool,
+            exact=request.exact,
+            prune=request.prune,
+            threads=request.threads,
+            engine=engine,
+        )
+
+
+def make_horizon_search(space: SearchSpace, bots: Mapping[str, PlayerOffer]) -> HorizonSearch:
+    """The search of a space in which opponents look one ply ahead."""
+    return HorizonSearch(space=space)
+
+
+def shallow_space(
+    space: SearchSpace, root: int, matrix: Array, *, interpret: bool = False
+) -> SearchSpace:
+    """The space with opponents' moves narrowed to their choice; compiled where the space is."""
+    space = space.for_root(root)
+    if space.compiles and not interpret:
+        from mpsearch.search.horizon.compiled import compiled_shallow_choice
+
+        return attrs.evolve(space, branching=compiled_shallow_choice(space, root, matrix))
+    return attrs.evolve(space, branching=PlainShallowChoice(space, root, matrix))
