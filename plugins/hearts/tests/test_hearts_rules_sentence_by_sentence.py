@@ -384,9 +384,11 @@ def test_a_deal_in_the_middle_of_a_deal_is_refused(make: Make, slow: type[Slow])
         game.play(state, slow.to_deal(game, slow.fill()))
 
 
-def test_a_forced_lead_is_points_of_everybody_but_seat_0(make: Make) -> None:
+def test_a_forced_lead_is_points_of_everybody_but_the_leader(make: Make) -> None:
     game = make(lead=20, end="trick")
     assert game.record(game.new()).scores.tolist() == [0, 20, 20, 20]
+    other = make(lead=20, leader=2)
+    assert other.record(other.new()).scores.tolist() == [20, 20, 0, 20]
     assert make().record(make().new()).scores.tolist() == [0, 0, 0, 0]
     with pytest.raises(UsageError, match="lead=30: must be below the limit, which is 30"):
         make(lead=30, limit=30)

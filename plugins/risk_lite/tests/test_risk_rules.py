@@ -9,6 +9,7 @@ import pytest
 from mpsearch_risk_lite.game import RiskLite
 
 from mpsearch.contracts import CHANCE, OVER, State, winners
+from mpsearch.errors import UsageError
 
 if TYPE_CHECKING:
     from .conftest import NewGame, Oracle, Walk
@@ -180,7 +181,7 @@ def test_a_full_territory_takes_no_more_armies(new_game: NewGame) -> None:
     assert s.troops[0] == 249 + 5 + 1
 
 
-def test_a_forced_lead_is_armies_of_seat_0_beyond_the_others(new_game: NewGame) -> None:
+def test_a_forced_lead_is_armies_of_the_leader_beyond_the_others(new_game: NewGame) -> None:
     even, ahead = new_game(players=6), new_game(players=6, lead=10)
     rng = np.random.default_rng(4)
     for _ in range(20):
@@ -191,6 +192,9 @@ def test_a_forced_lead_is_armies_of_seat_0_beyond_the_others(new_game: NewGame) 
         assert all(max(own) - min(own) <= 1 and len(own) == 7 for own in lands)
         assert ahead.possible(ahead.new(), deal)
         assert not even.possible(even.new(), deal)
+    assert new_game(players=3, lead=5, leader=2).troops == (35, 35, 40)
+    with pytest.raises(UsageError, match="leader=3: seats are 0 to 2"):
+        new_game(players=3, lead=5, leader=3)
     # The same territories for the same seed: the lead changes nothing else.
     one, two = (game.draw(game.new(), np.random.default_rng(9)) for game in (even, ahead))
     assert [owner for owner, _ in one] == [owner for owner, _ in two]

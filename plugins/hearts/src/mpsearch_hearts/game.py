@@ -46,20 +46,27 @@ class Hearts(CompiledGame):
     players = SEATS
 
     def __init__(
-        self, *, players: int = SEATS, preset: str, limit: int, lead: int = 0, **flags: str
+        self,
+        *,
+        players: int = SEATS,
+        preset: str,
+        limit: int,
+        lead: int = 0,
+        leader: int = 0,
+        **flags: str,
     ) -> None:
         if players != SEATS:
             raise ValueError(f"hearts: {players} players; it is a game for {SEATS}")
         if lead >= limit:
             raise UsageError(f"hearts: lead={lead}: must be below the limit, which is {limit}")
-        self.lead = lead
+        self.scores = [0 if seat == leader else lead for seat in range(SEATS)]
         self.limit = limit
         self.variant = choose_variant(preset, flags)
 
     def setup(self, s: Any) -> None:
         s.variant = self.variant.flags
         s.limit = self.limit
-        s.scores[1:] = self.lead
+        s.scores[:] = self.scores
         s.jack = NOBODY
         s.mover = CHANCE
 

@@ -83,8 +83,9 @@ OPTIONS = (
     ),
     Option.whole("limit", 100, least=1, greatest=10_000, help="ends the game"),
     Option.whole(
-        "lead", 0, least=0, greatest=9_999, help="points that everybody but seat 0 begins with"
+        "lead", 0, least=0, greatest=9_999, help="points that everybody but the leader begins with"
     ),
+    Option.whole("leader", 0, least=0, greatest=3, help="the seat with the lead"),
     _flag("passing", "three cards are passed; cycle: left, right, across, hold", *DIRECTIONS),
     _flag("moon", "who takes all 26 points: 26 for the others, or -26", "none", "add", "subtract"),
     _flag("breaking", "hearts are led only once one was played, or if nothing else is held"),

@@ -41,8 +41,18 @@ class RiskLite(CompiledGame):
     rules = RULES
 
     def __init__(
-        self, *, players: int, map: str, rounds: int, reach: int, outcomes: int, lead: int = 0
+        self,
+        *,
+        players: int,
+        map: str,
+        rounds: int,
+        reach: int,
+        outcomes: int,
+        lead: int = 0,
+        leader: int = 0,
     ) -> None:
+        if leader >= players:
+            raise UsageError(f"risk_lite: leader={leader}: seats are 0 to {players - 1}")
         self.players = players
         self.world_map = load_map(map)
         self.rounds = rounds
@@ -59,7 +69,7 @@ class RiskLite(CompiledGame):
             )
         even = max(round(TROOPS[players] * self.size / _TABLE_SIZE), -(-self.size // players) + 1)
         #: The armies that each seat is dealt.
-        self.troops = (even + lead, *[even] * (players - 1))
+        self.troops = tuple(even + lead * (seat == leader) for seat in range(players))
 
     def setup(self, s: Any) -> None:
         lands = self.world_map.territories

@@ -29,14 +29,14 @@ OPTIONS = (
         choices=(0, 1, 4, 8, 16),
         help="most outcomes of a campaign in the tree; 1: what is likeliest; 0: all",
     ),
-    Option(
-        name="lead",
-        kind=int,
-        default=0,
+    Option.whole(
+        "lead",
+        0,
         least=0,
         greatest=100,
-        help="armies that seat 0 begins with beyond the others'",
+        help="armies that the leader begins with beyond the others'",
     ),
+    Option.whole("leader", 0, least=0, greatest=SEATS - 1, help="the seat with the lead"),
 )
 
 BIDS = Option.whole("k", 3, least=1, greatest=64, help="how many")

@@ -1,0 +1,121 @@
+"""The designs of the findings, and replicator dynamics with known rest points."""
+
+import importlib.util
+import itertools
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from mpsearch.cli import run
+from mpsearch.experiments import Store, read_design, read_toml
+from mpsearch.plugins import installed
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPT = ROOT / "benchmarks" / "findings" / "replicator.py"
+
+
+@pytest.fixture(scope="module")
+def replicator() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("replicator", SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["replicator"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_hawks_and_doves_come_to_rest_at_the_share_of_the_textbook(
+    replicator: ModuleType,
+) -> None:
+    """A prize of 2 and a fight's cost of 6: a third of hawks (Maynard Smith and Price 1973)."""
+    found = {
+        ("hawk", ("hawk",)): (2 - 6) / 2,
+        ("hawk", ("dove",)): 2.0,
+        ("dove", ("hawk",)): 0.0,
+        ("dove", ("dove",)): 1.0,
+    }
+    scaled = {key: value / 10 for key, value in found.items()}
+    for start in ([0.9, 0.1], [0.05, 0.95]):
+        end = replicator.rest_point(scaled, ["dove", "hawk"], np.array(start), 2)
+        assert end.tolist() == pytest.approx([2 / 3, 1 / 3], abs=1e-3)
+    (reached,) = replicator.stable(scaled, ["dove", "hawk"], 2, starts=5, seed=0)
+    assert reached == (0.67, 0.33)
+
+
+def test_fitness_is_the_mean_over_drawn_companies(replicator: ModuleType) -> None:
+    """Against drawing all companies of a table of three one by one."""
+    roles, rng = ["a", "b", "c"], np.random.default_rng(2)
+    found: dict[tuple[str, tuple[str, ...]], float] = {
+        (role, others): float(rng.uniform())
+        for role in roles
+        for others in itertools.combinations_with_replacement(roles, 2)
+    }
+    x = np.array([0.5, 0.3, 0.2])
+    slow = [
+        sum(
+            x[roles.index(p)] * x[roles.index(q)] * found[role, tuple(sorted((p, q)))]
+            for p in roles
+            for q in roles
+        )
+        for role in roles
+    ]
+    assert replicator.fitness(found, roles, x, 3).tolist() == pytest.approx(slow)
+
+
+DESIGN = """\
+game = "scramble"
+players = 3
+games = 4
+options = { length = 8 }
+[agents]
+G = "greedy"
+R = "random"
+[arms]
+GGG = ["G", "G", "G"]
+GGR = ["G", "G", "R"]
+GRR = ["G", "R", "R"]
+RRR = ["R", "R", "R"]
+"""
+
+
+def test_payoffs_are_read_from_a_store(
+    replicator: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    (tmp_path / "d.toml").write_text(DESIGN)
+    assert run(["experiment", "run", str(tmp_path / "d.toml")]) == 0
+    with Store(tmp_path / "d.db", read_only=True) as store:
+        found, games = replicator.payoffs(store)
+    assert games == {tuple(name): 4 for name in ("GGG", "GGR", "GRR", "RRR")}
+    # All that is won at a table is shared out: ties and wins add up to the games with a winner.
+    assert found["G", ("G", "G")] == pytest.approx(1 / 3)
+    mixed = 2 * found["G", ("G", "R")] + found["R", ("G", "G")]
+    assert mixed == pytest.approx(1.0)
+    capsys.readouterr()
+    monkeypatch.setattr(sys, "argv", ["replicator", str(tmp_path / "d.db"), "--starts", "3"])
+    replicator.main()
+    assert "3 of 3 starts end at" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("path", sorted(SCRIPT.parent.glob("*.toml")), ids=lambda path: path.stem)
+def test_every_design_of_the_findings_can_be_played(path: Path) -> None:
+    """Games, options and agents are there, and whoever is exchanged is compared."""
+    game = read_toml(path).values["game"]
+    if game not in installed().games:
+        pytest.skip(f"{game} is not installed")
+    design = read_design(path, installed())
+    if design.baseline is not None:
+        assert len(design.comparisons()) >= len(design.arms) - len(
+            [arm for arm in design.arms if arm.name == design.baseline]
+        )
+        others = {role for arm in design.arms for role in arm.roles[1:]}
+        assert not others & {arm.roles[0] for arm in design.arms}
+    else:
+        # Every mixture of four stances at a table of three.
+        assert len({tuple(sorted(s.role for s in arm.seated)) for arm in design.arms}) == 20
+    assert path.stem == design.name
+    assert path.name in (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")
