@@ -150,6 +150,10 @@ class TestGreedyBestReplySearch(SearchAlgorithmSuite):
     options = {"others": "greedy"}
 
 
+class TestHorizonSearch(SearchAlgorithmSuite):
+    search = "horizon"
+
+
 class TestMonteCarloSearch(SearchAlgorithmSuite):
     search = "mcts"
 
