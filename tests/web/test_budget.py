@@ -112,11 +112,12 @@ def test_an_agent_that_takes_its_time_is_not_tried_among_the_quick_ones(
     tables = Tables(installed(), tmp_path, limits=RateLimit(quick_seconds=0.01))
     tried: list[str] = []
     submit = tables._engines.quick.submit
-    monkeypatch.setattr(
-        tables._engines.quick,
-        "submit",
-        lambda work, **who: (tried.append(who["table"]), submit(work, **who))[1],
-    )
+
+    def noted(work: Any, *, client: str, table: str) -> Any:
+        tried.append(table)
+        return submit(work, client=client, table=table)
+
+    monkeypatch.setattr(tables._engines.quick, "submit", noted)
     for agent in ("maxn:time=0.02", "maxn:depth=1"):
         keys = tables.set_table(setting("scramble", *[agent] * 3, length=6))
         place = tables.place(keys.watch)
