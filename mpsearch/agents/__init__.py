@@ -9,3 +9,4 @@ from mpsearch.agents.search_agent import SearchAgent
 from mpsearch.agents.text import COMMON, PROGRAM, TREE, AgentText, is_program, read_agent
 from mpsearch.agents.tree_svg import svg_tree
 from mpsearch.agents.tree_text import draw_tree
+from mpsearch.agents.wording import Names, reasons

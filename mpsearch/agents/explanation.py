@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import functools
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
 import attrs
 
-from mpsearch._util import html_table, text_table
-from mpsearch.contracts import Game, Move, Report, State, Turn, any_world, written_line
+from mpsearch._util import Array, html_table, optional_array_field, text_table
+from mpsearch.agents.wording import reasons
+from mpsearch.contracts import (
+    Decision,
+    Game,
+    Move,
+    Propagator,
+    Report,
+    State,
+    Turn,
+    any_world,
+    written_line,
+)
 
 #: A compilation that took this many seconds is worth a mention.
 _NOTABLE = 0.1
@@ -26,6 +38,10 @@ class Explanation:
     agent: str
     turn: Turn
     report: Report
+    #: The position by seat, as it was evaluated before the search. Shape (P,).
+    outlook: Array | None = optional_array_field()
+    #: What took the stance.
+    propagator: Propagator | None = attrs.field(default=None, repr=False, eq=False)
     #: The move that was made and its ply, if the decision is one of a recorded game.
     made: Move | None = None
     ply: int | None = None
@@ -44,6 +60,25 @@ class Explanation:
         """The texts of moves that are made from here, one after another."""
         return written_line(self.game, self._world, line)
 
+    def words(self, *, you: int | None = None) -> tuple[str, ...]:
+        """Why the move was chosen, in sentences; `you` is the seat of whoever reads them."""
+        report = self.report
+        decision = Decision(
+            move=report.move,
+            stance=report.stance,
+            value=report.value,
+            outlook=self.outlook,
+            report=report,
+        )
+        return reasons(
+            decision,
+            seat=self.turn.seat,
+            write=lambda move: self.written([move])[0],
+            propagator=self.propagator,
+            legal=len(self.turn.moves),
+            you=you,
+        )
+
     def document(self) -> dict[str, Any]:
         """The decision as JSON has it."""
         report = self.report
@@ -52,6 +87,7 @@ class Explanation:
             "agent": self.agent,
             "seat": self.turn.seat,
             "move": self.move,
+            "words": list(self.words()),
             "value": report.value.tolist(),
             "exact": report.exact,
             "sampled": report.sampled,
@@ -102,12 +138,17 @@ class Explanation:
             bound = " (an estimate)"
         rate = report.nodes / max(report.seconds, 1e-9)
         return (
-            f"{self._headline()}:\n{cares}\n\n{text_table(head, rows)}\n\n"
+            f"{self._headline()}:\n{self._paragraph()}\n\n{cares}\n\n{text_table(head, rows)}\n\n"
             f"{self.move}  value{' '.join(f'{value:6.1f}' for value in report.value)}{bound}\n"
             f"expected: {' '.join(self.written(report.line))}\n"
             f"{report.nodes:,} nodes, depth {report.depth}{worlds}, {report.pruning} pruning, "
             f"{report.seconds:.3f} s ({rate:,.0f} nodes/s)"
             + (f"; compiled in {report.compiling:.1f} s" if report.compiling >= _NOTABLE else "")
+        )
+
+    def _paragraph(self) -> str:
+        return textwrap.fill(
+            " ".join(self.words()), 79, break_on_hyphens=False, break_long_words=False
         )
 
     def _repr_html_(self) -> str:

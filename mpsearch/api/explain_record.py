@@ -49,12 +49,21 @@ def look_back(
             event = event_of(game, seat, before=past.before, move=past.move, after=past.state)
             memory = player.observe(memory, event, rng)
     turn = turn_of(game, states[ply])
-    report = attrs.evolve(player, exact=exact).choose(turn, memory, rng).report
+    decision = attrs.evolve(player, exact=exact).choose(turn, memory, rng)
+    report = decision.report
     if report is None:
         raise UsageError(f"agent '{text}' plays here without searching; leave out --bounds")
     made = plies[ply].move if ply < len(plies) else None
     return Explanation(
-        name=table.name, game=game, agent=text, turn=turn, report=report, made=made, ply=ply
+        name=table.name,
+        game=game,
+        agent=text,
+        turn=turn,
+        report=report,
+        outlook=decision.outlook,
+        propagator=player.propagator,
+        made=made,
+        ply=ply,
     )
 
 

@@ -33,6 +33,7 @@ from mpsearch.contracts import (
     Move,
     Player,
     PlayerOffer,
+    Propagator,
     SearchSpace,
     State,
     Turn,
@@ -115,6 +116,14 @@ class Table:
         if not isinstance(player, SearchAgent):
             raise UsageError(f"agent '{text}' does not search")
         return player
+
+    def propagator(self, text: str) -> Propagator | None:
+        """What takes the stance of an agent; None for who does not search or is not known."""
+        try:
+            player = self.agent(text)
+        except UsageError:
+            return None
+        return player.propagator if isinstance(player, SearchAgent) else None
 
     def space(self, evaluator: str | None = None, branching: str | None = None) -> SearchSpace:
         """What is searched: this game with an evaluator and a branching, the usual ones if None.
@@ -233,13 +242,22 @@ class Table:
         """The same for a turn: the agent knows what the seat to move may know, and no more."""
         player, seat = attrs.evolve(self.searcher(agent), exact=exact), turn.seat
         rng = np.random.default_rng([_whole(seed, "seed"), seat])
-        report = player.choose(turn, player.start(seat, rng), rng).report
+        decision = player.choose(turn, player.start(seat, rng), rng)
+        report = decision.report
         if report is None:
             raise UsageError(
                 f"agent '{agent}' plays here without searching; leave out --bounds, or ask for "
                 "exact values, to search all the same"
             )
-        return Explanation(name=self.name, game=self.game, agent=agent, turn=turn, report=report)
+        return Explanation(
+            name=self.name,
+            game=self.game,
+            agent=agent,
+            turn=turn,
+            report=report,
+            outlook=decision.outlook,
+            propagator=player.propagator,
+        )
 
 
 def table(

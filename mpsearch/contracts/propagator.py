@@ -50,6 +50,16 @@ class Stance:
 class Propagator(ABC):
     """Looks at the situation before a search and takes a stance. Knows no game."""
 
+    @property
+    def title(self) -> str:
+        """What people call it in a sentence."""
+        return type(self).__name__
+
+    @property
+    def weighs_lead(self) -> bool:
+        """Whether who leads, and by how much, decides the stance: reasons in words then say so."""
+        return False
+
     @abstractmethod
     def stance(self, situation: Situation) -> Stance:
         """The stance for one search."""

@@ -23,6 +23,7 @@ def hint_message(session: Session, seat: int | None) -> dict[str, Any]:
     advice = [
         {
             "agent": found.agent,
+            "words": list(found.words(you=seat)),
             "move": found.move,
             "stance": found.report.stance.label,
             "target": found.report.stance.target,

@@ -126,6 +126,8 @@ class Session:
             history=self.live.history(),
             guide=self.table.offer.read_guide,
             evaluator=self._evaluator,
+            # A record that is only looked at may come from anywhere: its agents are not made.
+            propagator=self.table.propagator if self._playing else lambda _: None,
             seat=seat,
             people=self.people,
             playing=self._playing,

@@ -13,15 +13,19 @@ from typing import Any
 import attrs
 import numpy as np
 
+from mpsearch.agents import reasons
 from mpsearch.contracts import (
     OVER,
     THOUGHTS_WITHHELD,
     Array,
+    Decision,
     Evaluator,
     Game,
     Guide,
     Move,
+    Propagator,
     Report,
+    Stance,
     State,
     any_world,
     heard,
@@ -52,6 +56,8 @@ class Viewer:
     #: The rules of the game to read, and its usual evaluator; each may take a while.
     guide: Callable[[], Guide | None] = attrs.field(repr=False)
     evaluator: Callable[[], Evaluator] = attrs.field(repr=False)
+    #: What takes the stance of an agent, by its text.
+    propagator: Callable[[str], Propagator | None] = attrs.field(repr=False)
     seat: int | None
     #: The seats of people, from whom something must be kept.
     people: tuple[int, ...] = ()
@@ -178,9 +184,32 @@ class Viewer:
             raise MessageError(f"ply {ply} has not been played")
         made = self.history.plies[ply]
         shown = {"type": "why", "moves": [], "line": [], **self.entry(ply)}
+        shown["words"] = self._words(made)
         if made.decision is not None and made.decision.report is not None:
             shown |= explained(self.history.game, made.before, made.decision.report, made.seat)
         return shown
+
+    def _words(self, made: Ply) -> list[str]:
+        """Why a ply was played, in sentences; a game that was taken up again has its record."""
+        game, decision = self.history.game, made.decision
+        recorded = self.history.entries[made.number]
+        if decision is None and recorded.get("stance") and recorded.get("matrix"):
+            stance = Stance(
+                matrix=recorded["matrix"], label=recorded["stance"], target=recorded.get("target")
+            )
+            decision = Decision(move=made.move, stance=stance, value=recorded.get("value"))
+        if decision is None:
+            return []
+        return list(
+            reasons(
+                decision,
+                seat=made.seat,
+                write=lambda move: game.write_in(made.before, move),
+                propagator=self.propagator(self.history.setting.agents[made.seat]),
+                legal=len(game.moves(made.before)),
+                you=self.seat,
+            )
+        )
 
     def undo_point(self) -> int:
         """From which ply on the viewer may take moves back; UsageError says why it may not."""

@@ -43,6 +43,9 @@ def test_a_decision_by_itself() -> None:
     assert str(explained()) == (
         """\
 seat 0 to move, someone, stance any:
+Seat 0 (any) plays for itself and works against seat 1, and expects seat 1 to
+play for itself. Seat 0 expects 30 for itself and 40 for seat 1.
+
   seat 0 cares    1.00  -0.50
   seat 1 cares    0.00   1.00
 
@@ -100,6 +103,11 @@ def test_the_document_holds_every_figure() -> None:
         "agent": "someone",
         "seat": 0,
         "move": "+2",
+        "words": [
+            "Seat 0 (any) plays for itself and works against seat 1, and expects seat 1 to play "
+            "for itself.",
+            "Seat 0 expects 30 for itself and 40 for seat 1.",
+        ],
         "value": [30.0, 40.0],
         "exact": True,
         "sampled": False,

@@ -184,6 +184,9 @@ def test_why_explains_an_agents_move_where_nothing_is_hidden(house: House) -> No
     assert why["stance"] == "maxn"
     assert why["move"] in [entry["move"] for entry in why["moves"]]
     assert why["matrix"] == [[1.0, 0.0], [0.0, 1.0]]
+    stance, effect = why["words"]
+    assert stance == "Seat 0 (MaxN) plays for itself and expects everybody else to do so too."
+    assert effect.startswith(("Compared with ", "Seat 0 expects "))
     assert made is None or made["stance"] == "maxn"
 
 

@@ -22,6 +22,14 @@ class MPMix(Propagator):
     #: How far ahead of the second another seat must be to be attacked.
     to: float
 
+    @property
+    def title(self) -> str:
+        return "MP-Mix"
+
+    @property
+    def weighs_lead(self) -> bool:
+        return True
+
     def stance(self, situation: Situation) -> Stance:
         second, first = np.sort(situation.value)[-2:]
         edge = snap(first - second)

@@ -25,6 +25,14 @@ class Offensive(Propagator):
     #: `leader` (MaxN while the root itself leads), `strongest` other seat, or a seat's number.
     target: str
 
+    @property
+    def title(self) -> str:
+        return "Directed Offensive"
+
+    @property
+    def weighs_lead(self) -> bool:
+        return self.target in ("leader", "strongest")
+
     def stance(self, situation: Situation) -> Stance:
         root, players = situation.root, situation.players
         if self.target == "leader":

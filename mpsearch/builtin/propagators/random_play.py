@@ -13,6 +13,10 @@ from mpsearch.contracts import PropagatorOffer, Stance
 class Indifferent(FixedStance):
     """The root cares about nothing: all its moves tie, and ties are broken at random."""
 
+    @property
+    def title(self) -> str:
+        return "random"
+
     def settled(self, root: int, players: int) -> Stance:
         return _for_nobody(players)
 

@@ -6,15 +6,13 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
+from mpsearch.agents import reasons
 from mpsearch.api import Table, hints
 from mpsearch.cli.options import numbers
 from mpsearch.cli.terminal.layout import in_columns, wrapped
 from mpsearch.contracts import (
     CHANCE,
     THOUGHTS_WITHHELD,
-    Array,
     Turn,
     heard,
     seen_alike,
@@ -76,51 +74,42 @@ class TerminalGame:
             lines.append(in_columns([*parts, f"then {then}"] if then else parts, " " * 12))
         return "\n".join(lines)
 
-    def why(self, seat: int) -> str:
-        """The moves of the others since the seat's last one, with stance and matrix."""
+    def why(self, seat: int, of: int | None = None) -> str:
+        """Why the others moved as they did since the seat's last move, or one of them at last."""
         if not self.thoughts_are_open:
             return f"  {THOUGHTS_WITHHELD}"
         plies = self.live.plies
-        since = max((ply.number for ply in plies if ply.seat == seat), default=-1)
-        shown = [p for p in plies[since + 1 :] if p.seat not in (CHANCE, seat)]
-        lines = [line for ply in shown for line in self._why(ply)]
+        if of is None:
+            since = max((ply.number for ply in plies if ply.seat == seat), default=-1)
+            shown = [p for p in plies[since + 1 :] if p.seat not in (CHANCE, seat)]
+        else:
+            shown = [ply for ply in plies if ply.seat == of][-1:]
+        lines = [line for ply in shown for line in self._why(ply, seat)]
         return "\n".join(lines) or "  nobody has moved since"
 
-    def _why(self, ply: Ply) -> Iterator[str]:
+    def _why(self, ply: Ply, you: int) -> Iterator[str]:
         yield self.told(ply)
-        decision = ply.decision
+        decision, game = ply.decision, self.table.game
         if decision is None or decision.stance is None:
             yield "        it does not search, or was recorded: there is nothing to tell"
             return
-        yield from (f"        {line}" for line in _cares(decision.stance.matrix))
-        if decision.report is not None and not self.table.game.hidden:
-            line = " ".join(written_line(self.table.game, ply.before, decision.report.line[:6]))
+        said = reasons(
+            decision,
+            seat=ply.seat,
+            write=lambda move: game.write_in(ply.before, move),
+            propagator=self.table.propagator(self.live.setting.agents[ply.seat]),
+            legal=len(game.moves(ply.before)),
+            you=you,
+        )
+        yield from (wrapped(sentence, indent=" " * 8) for sentence in said)
+        if decision.report is not None and not game.hidden:
+            line = " ".join(written_line(game, ply.before, decision.report.line[:6]))
             expected = f"expected: {line}; {decision.nodes:,} nodes, depth {decision.depth}"
             yield wrapped(expected, indent=" " * 8)
 
 
 def _warn(error: MpsearchError) -> None:
     print(f"mpsearch: {error}; the game goes on without it", file=sys.stderr)
-
-
-def _cares(matrix: Array) -> Iterator[str]:
-    """Who cares about whom, a line for all seats that do so alike."""
-    alike: dict[tuple[float, ...], list[str]] = {}
-    selfish = []
-    for seat, row in enumerate(matrix):
-        if row[seat] == 1 and np.count_nonzero(row) == 1:
-            selfish.append(str(seat))
-        else:
-            alike.setdefault(tuple(row), []).append(str(seat))
-    for row, seats in alike.items():
-        # What rounds to nothing is nothing, and has no sign.
-        yield f"{_subject(seats)}  {' '.join(f'{round(entry, 2) + 0.0:g}' for entry in row)}"
-    if selfish:
-        yield f"{_subject(selfish)} about {'itself' if len(selfish) == 1 else 'themselves'}"
-
-
-def _subject(seats: list[str]) -> str:
-    return f"seat {seats[0]} cares" if len(seats) == 1 else f"seats {', '.join(seats)} care"
 
 
 def ply_text(table: Table, ply: Ply, viewers: Sequence[int] = (), *, thoughts: bool) -> str:

@@ -235,10 +235,12 @@ class _TurnDialogue:
         if current is not None:
             print(current.hint(self.turn))
 
-    def why(self, _: str) -> None:
+    def why(self, of: str) -> None:
         current = self.human.current
-        if current is not None:
-            print(current.why(self.turn.seat))
+        if of and (not of.isdecimal() or int(of) >= self.game.players):
+            print(f"  '{printable(of)}' is no seat: say 'why', or 'why 2' for seat 2's last move")
+        elif current is not None:
+            print(current.why(self.turn.seat, int(of) if of else None))
 
     def undo(self, _: str) -> None:
         current, seat = self.human.current, self.turn.seat

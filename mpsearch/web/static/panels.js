@@ -93,14 +93,19 @@ export function showMatrix({ agents, you, colours, log, shown }, wanted, choose)
   );
   select.onchange = () => choose(select.value === "" ? null : Number(select.value));
   const head = make("tr", {}, make("td"), ...heads(agents, colours));
-  const rows = entry.matrix.map((row, i) =>
+  // Only a row's direction matters: each is shown as parts of its greatest entry.
+  const plain = (row) => {
+    const most = Math.max(...row.map(Math.abs));
+    return most > 1e-6 ? row.map((entry) => entry / most) : row;
+  };
+  const rows = entry.matrix.map(plain).map((row, i) =>
     make(
       "tr",
       {},
       make("th", { scope: "row" }, chip(i, colours)),
       ...row.map((entry) => {
         const cell = make("td", { class: "care", title: `${entry}` }, care(entry));
-        // By the root of it: what a model has learned after some moves is little, but is to be seen.
+        // By the root of it: what is little is to be seen, too.
         const shade = Math.sqrt(Math.min(1, Math.abs(entry)));
         cell.style.setProperty("--care", `${Math.round(100 * shade)}%`);
         cell.classList.add(entry < 0 ? "against" : "for");
@@ -183,15 +188,34 @@ export function showAdvice(message, { colours } = {}, play) {
   );
 }
 
+// Whose last decision is explained: the last of all, or that of one seat.
+export function showWhoDecided(seats, chosen, { agents, you, colours }, choose) {
+  const group = byId("why-of");
+  const press = (seat, label, ...children) =>
+    make("button", {
+      type: "button", "aria-pressed": String(seat === chosen), "aria-label": label, title: label,
+      onclick: () => choose(seat),
+    }, ...children);
+  group.hidden = seats.length < 2;
+  group.replaceChildren(
+    press(null, "why the last decision", "last"),
+    ...seats.map((seat) =>
+      press(seat, `why ${who(agents, seat, you)} moved as it did`, chip(seat, colours))),
+  );
+}
+
 export function showWhy(message, { agents, you, colours }) {
   const panel = byId("why");
   panel.hidden = !message;
   if (!message) return;
   const parts = [
     make("p", {}, make("b", {}, message.move ?? "in secret"), ` by ${who(agents, message.seat, you)}`),
+    ...message.words.map((sentence) => make("p", { class: "words" }, sentence)),
   ];
+  if (!message.stance) parts.push(make("p", { class: "quiet" }, "No search stands behind this move."));
+  const numbers = [];
   if (message.stance) {
-    parts.push(
+    numbers.push(
       make(
         "p",
         {},
@@ -200,7 +224,7 @@ export function showWhy(message, { agents, you, colours }) {
           ...(message.value ? valuesOf(message.value, colours) : [])),
       ),
     );
-  } else parts.push(make("p", { class: "quiet" }, "No search stands behind this move."));
+  }
   if (message.moves.length) {
     const head = make("tr", {}, make("th", { scope: "col" }, "move"), ...heads(agents, colours));
     const rows = message.moves.map((entry) =>
@@ -208,10 +232,14 @@ export function showWhy(message, { agents, you, colours }) {
         make("th", { scope: "row" }, shorten(entry.move, 22)),
         ...entry.value.map((v) => make("td", {}, `${entry.exact ? "" : "≤"}${v.toFixed(1)}`))),
     );
-    parts.push(make("table", {}, make("caption", {}, "What moves were worth to each seat"), head, ...rows));
+    numbers.push(make("table", {}, make("caption", {}, "What moves were worth to each seat"), head, ...rows));
     if (message.line.length > 1) {
-      parts.push(make("p", { class: "quiet" }, `expected: ${message.line.slice(0, 8).join(" ")}`));
+      numbers.push(make("p", { class: "quiet" }, `expected: ${message.line.slice(0, 8).join(" ")}`));
     }
   }
-  panel.querySelector("div").replaceChildren(...parts);
+  if (numbers.length) {
+    const open = panel.querySelector("details")?.open ?? false;
+    parts.push(make("details", { open }, make("summary", {}, "The numbers"), ...numbers));
+  }
+  byId("why-words").replaceChildren(...parts);
 }

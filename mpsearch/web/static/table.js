@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { byId, make, shorten } from "./dom.js";
 import { connect } from "./link.js";
-import { showAdvice, showLog, showMatrix, showSeats, showWhy, who } from "./panels.js";
+import { showAdvice, showLog, showMatrix, showSeats, showWhoDecided, showWhy, who } from "./panels.js";
 
 const PACE = "mpsearch.pace";
 const COMPILING = "(This game is being compiled; until that is done, agents take longer.)";
@@ -27,6 +27,9 @@ const table = {
   settled: false,
 };
 let matrixOf = null;
+// Whose last decision is explained (null: whoever decided last), and which ply that is.
+let whyOf = null;
+let whyPly = null;
 let timer = null;
 let asked = null;
 
@@ -120,7 +123,7 @@ const handlers = {
   },
 
   why(message) {
-    if (message.ply === table.shown - 1) showWhy(message, table);
+    if (message.ply === whyPly) showWhy(message, table);
   },
 
   sorry(message) {
@@ -190,8 +193,7 @@ function refresh() {
   byId("undo").hidden = !now.undo;
   if (!yours) showAdvice(null);
   showLegal(yours ? now.moves : []);
-  showWhy(null, table);
-  if (last?.stance) link.send({ type: "why", ply: shown - 1 });
+  askWhy();
   const said = statusText(latest, yours, last);
   const thinks = latest && !yours && !now.over && table.playing && now.mover !== null;
   const slowly = thinks && now.compiling && table.agents[now.mover] !== "human";
@@ -200,6 +202,22 @@ function refresh() {
   document.body.dataset.yours = yours;
   document.body.dataset.over = now.over;
   document.title = `${yours ? "● your move – " : ""}${byId("title").textContent} – mpsearch`;
+}
+
+// Ask for the last decision before the position that is shown, dice and deals left aside.
+function askWhy() {
+  const decided = table.log.slice(0, table.shown).filter((entry) => entry.stance);
+  const seats = [...new Set(decided.map((entry) => entry.seat))].sort((a, b) => a - b);
+  if (!seats.includes(whyOf)) whyOf = null;
+  const wanted = decided.findLast((entry) => whyOf === null || entry.seat === whyOf);
+  const ply = wanted?.ply ?? null;
+  if (ply === null || ply !== whyPly) showWhy(null, table);
+  whyPly = ply;
+  showWhoDecided(seats, whyOf, table, (seat) => {
+    whyOf = seat;
+    askWhy();
+  });
+  if (ply !== null) link.send({ type: "why", ply });
 }
 
 // The last move. Of dice and cards, what they brought about says more than how they fell.
