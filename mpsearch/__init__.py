@@ -1,7 +1,7 @@
 """mpsearch: search in games of three or more players.
 
 The front door, for scripts and notebooks: `table`, `play`, `tournament`, `explain`,
-`opponent_impact`, `load_catalog`. For plugins: `hookimpl`, `add_plugin`.
+`opponent_impact`, `review`, `load_catalog`. For plugins: `hookimpl`, `add_plugin`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mpsearch.experiments import tournament
     from mpsearch.plugins import add_plugin, hookimpl, load_catalog
     from mpsearch.studies.impact import opponent_impact
+    from mpsearch.studies.review import review
 
     __version__: str
 
@@ -26,6 +27,7 @@ __all__ = [
     "load_catalog",
     "opponent_impact",
     "play",
+    "review",
     "table",
     "tournament",
 ]
@@ -39,6 +41,7 @@ _HOMES = {
     "load_catalog": "mpsearch.plugins",
     "opponent_impact": "mpsearch.studies.impact",
     "play": "mpsearch.api",
+    "review": "mpsearch.studies.review",
     "table": "mpsearch.api",
     "tournament": "mpsearch.experiments",
 }

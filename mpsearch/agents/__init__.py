@@ -1,7 +1,13 @@
 """Agents: from a text such as `mpmix:td=25,depth=4` to a player."""
 
 from mpsearch.agents.allowed_programs import allow_program, check_agents
-from mpsearch.agents.build import branching_offer, make_agent, make_space, spelled_out
+from mpsearch.agents.build import (
+    branching_offer,
+    make_agent,
+    make_space,
+    settled_text,
+    spelled_out,
+)
 from mpsearch.agents.explanation import Explanation
 from mpsearch.agents.presets import GENERAL, presets_of
 from mpsearch.agents.program import PROTOCOL, ProgramPlayer, event_text, legal_texts, turn_text
@@ -9,4 +15,4 @@ from mpsearch.agents.search_agent import SearchAgent
 from mpsearch.agents.text import COMMON, PROGRAM, TREE, AgentText, is_program, read_agent
 from mpsearch.agents.tree_svg import svg_tree
 from mpsearch.agents.tree_text import draw_tree
-from mpsearch.agents.wording import Names, reasons
+from mpsearch.agents.wording import Names, number, reasons

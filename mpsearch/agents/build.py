@@ -32,6 +32,12 @@ from mpsearch.plugins import Catalog
 ALL = "all"
 
 
+def settled_text(catalog: Catalog, offer: GameOffer, text: str) -> AgentText:
+    """An agent's text with a preset's settings in it, if it names one."""
+    agent, named = read_agent(text), presets_of(catalog, offer)
+    return _expanded(read_agent(named[agent.name].text), agent) if agent.name in named else agent
+
+
 def make_agent(
     catalog: Catalog,
     game_name: str,
@@ -56,10 +62,8 @@ def make_agent(
         options = player.settle(dict(agent.settings), owner=f"agent {agent.name}")
         made: Player = player.make(game, **options)
         return made
-    named = presets_of(catalog, offer)
-    if agent.name in named:
-        agent = _expanded(read_agent(named[agent.name].text), agent)
-    names: dict[str, Any] = {**catalog.propagators, **named, **special}
+    agent = settled_text(catalog, offer, text)
+    names: dict[str, Any] = {**catalog.propagators, **presets_of(catalog, offer), **special}
     catalog.pick(names, agent.name, kind=f"agent for {game_name}")
     return _search_agent(catalog, offer, game, agent)
 

@@ -23,6 +23,7 @@ from mpsearch.agents import (
     make_agent,
     make_space,
     read_agent,
+    settled_text,
     spelled_out,
 )
 from mpsearch.contracts import (
@@ -124,6 +125,11 @@ class Table:
         except UsageError:
             return None
         return player.propagator if isinstance(player, SearchAgent) else None
+
+    def evaluator_name(self, text: str) -> str:
+        """What values of an agent are those of: its evaluator, the game's usual one if unnamed."""
+        settings = dict(settled_text(self.catalog, self.offer, text).settings)
+        return settings.get("evaluator", self.offer.evaluator)
 
     def space(self, evaluator: str | None = None, branching: str | None = None) -> SearchSpace:
         """What is searched: this game with an evaluator and a branching, the usual ones if None.

@@ -24,6 +24,7 @@ COMMANDS = {
     "perft": "perft.perft",
     "warm": "warm.warm",
     "replay": "replay.replay_record",
+    "review": "review.review_game",
     "draw": "draw.draw",
     "tune": "tune.tune_agent",
     "models": "models.compare_models",

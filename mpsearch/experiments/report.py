@@ -107,7 +107,9 @@ def html_page(title: str, parts: Sequence[str]) -> str:
     """Pieces as one page."""
     title = html.escape(title)
     return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{title}</title>"
         f"<style>{_STYLE}</style></head><body>\n"
         + "\n".join([f"<h1>{title}</h1>", *parts])
         + "\n</body></html>\n"

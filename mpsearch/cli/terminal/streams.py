@@ -10,7 +10,7 @@ import sys
 from mpsearch._util import printable as printable
 
 #: What pictures are drawn with, for terminals that know ASCII only.
-_PLAIN = str.maketrans("·∙∘◦─│┌┐└┘━┃═║▶★♠♣♥♦", ".:o,-|++++=H##>*SCHD")
+_PLAIN = str.maketrans("·∙∘◦─│┌┐└┘━┃═║▶★♠♣♥♦▁▂▃▄▅▆▇█", ".:o,-|++++=H##>*SCHD01234567")
 
 
 def open_streams() -> None:

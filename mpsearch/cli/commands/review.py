@@ -1,0 +1,59 @@
+"""review: every decision of a recorded game searched again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mpsearch.api import table_of
+from mpsearch.cli.completion import complete_agent
+from mpsearch.cli.options import Json, Seed
+from mpsearch.cli.study import Html, Report, Study
+from mpsearch.cli.terminal.progress import Progress, ProgressLines
+from mpsearch.experiments import Cut, Engine, collect
+from mpsearch.match import read_record
+from mpsearch.studies.review import JudgedMove, finished_review, make_judge
+
+
+def review_game(
+    file: Annotated[Path, typer.Argument(help="A record, as play --record writes it.")],
+    agent: Annotated[
+        str | None,
+        typer.Option(
+            "--agent",
+            help="Who judges; MaxN with the limits of the game's 'medium' if not given.",
+            autocompletion=complete_agent,
+        ),
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option("--seat", min=0, help="Only this seat's decisions, from what it knew."),
+    ] = None,
+    html: Html = None,
+    progress: ProgressLines = False,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> int:
+    """Review a recorded game: what each decision lost, where it turned, who attacked whom."""
+    study = Study(html=html, progress=progress, as_json=as_json)
+    record = read_record(file)
+    judge = make_judge(table_of(record.setting), record, agent=agent, seat=seat, seed=seed)
+    total = len(judge.judged_plies)
+
+    def measure(_: Engine, shown: Progress) -> tuple[list[JudgedMove], Cut]:
+        return collect(
+            judge.judgements(),
+            lambda number, entry: shown.show(
+                f"{number}/{total} decisions, ply {entry.ply} of {len(judge.plies)}"
+            ),
+        )
+
+    def report(found: list[JudgedMove], _: Cut) -> Report:
+        review = finished_review(judge, found)
+        return Report(
+            json=review.document, text=review.__str__, html=lambda: review.html().encode()
+        )
+
+    return study.run(measure, report, lambda found: f"{len(found)} of {total} decisions")

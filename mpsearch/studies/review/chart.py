@@ -1,0 +1,111 @@
+"""The chart of a review: every seat's value over the game, as an SVG without anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from mpsearch._util import Array
+from mpsearch.gamekit import SEAT_WEB_COLOURS
+from mpsearch.studies.review.turning_points import Attack, TurningPoint
+
+_WIDTH, _HEIGHT = 900, 330
+_LEFT, _RIGHT, _TOP, _BOTTOM = 46, 14, 34, 52
+#: From a ply or a value to a place in the drawing.
+Place = Callable[[float], float]
+#: About so many lines across.
+_LINES = 5
+
+
+def values_svg(
+    values: Sequence[tuple[int, Array]],
+    *,
+    points: Sequence[TurningPoint],
+    attacks: Sequence[Attack],
+) -> str:
+    """A line for each seat; turning points are dashed, triangles below say who attacked whom."""
+    if not values:
+        return _svg(['<text x="20" y="40">no position to show</text>'])
+    vectors = np.array([vector for _, vector in values])
+    low, high = float(vectors.min()), float(vectors.max())
+    room = (high - low or 1.0) * 0.05
+    low, high, last = low - room, high + room, max(values[-1][0], 1)
+
+    def x(ply: float) -> float:
+        return _LEFT + (_WIDTH - _LEFT - _RIGHT) * ply / last
+
+    def y(value: float) -> float:
+        return _TOP + (_HEIGHT - _TOP - _BOTTOM) * (high - value) / (high - low)
+
+    parts = [*_grid(low, high, last, x, y)]
+    floor = _HEIGHT - _BOTTOM
+    for point in points:
+        at = x(point.ply + 1)
+        told = f"ply {point.ply}" + ("" if point.leader is None else f": seat {point.leader} leads")
+        parts.append(
+            f'<g><title>{told}</title><line x1="{at:.1f}" y1="{_TOP}" x2="{at:.1f}" y2="{floor}" '
+            f'stroke="#555" stroke-dasharray="4 4"/><text x="{at:.1f}" y="{_TOP - 6}" '
+            f'text-anchor="middle">{point.ply}</text></g>'
+        )
+    for seat in range(vectors.shape[1]):
+        line = " ".join(f"{x(ply):.1f},{y(float(vector[seat])):.1f}" for ply, vector in values)
+        parts.append(
+            f'<polyline points="{line}" fill="none" stroke="{_colour(seat)}" stroke-width="2.5" '
+            f'stroke-linejoin="round"><title>seat {seat}</title></polyline>'
+        )
+    for attack in attacks:
+        at, top = x(attack.ply), floor + 4
+        parts.append(
+            f"<g><title>ply {attack.ply}: seat {attack.seat} turned against seat {attack.target}"
+            f'</title><path d="M{at:.1f} {top}l5 9h-10z" fill="{_colour(attack.seat)}" '
+            f'stroke="{_colour(attack.target)}" stroke-width="2"/></g>'
+        )
+    for seat in range(vectors.shape[1]):
+        at = _LEFT + 90 * seat
+        parts.append(
+            f'<rect x="{at}" y="{_HEIGHT - 16}" width="14" height="4" fill="{_colour(seat)}"/>'
+            f'<text x="{at + 20}" y="{_HEIGHT - 9}">seat {seat}</text>'
+        )
+    if attacks:
+        at = _LEFT + 90 * vectors.shape[1]
+        words = "▲ turned against somebody: who inside, whom around"
+        parts.append(f'<text x="{at}" y="{_HEIGHT - 9}">{words}</text>')
+    return _svg(parts)
+
+
+def _grid(low: float, high: float, last: int, x: Place, y: Place) -> list[str]:
+    parts = []
+    for value in _steps(low, high):
+        at = y(value)
+        parts.append(
+            f'<line x1="{_LEFT}" y1="{at:.1f}" x2="{_WIDTH - _RIGHT}" y2="{at:.1f}" '
+            f'stroke="#ddd"/>{_text(_LEFT - 6, at + 4, f"{value:g}", anchor="end")}'
+        )
+    for ply in _steps(0, last):
+        parts.append(_text(x(ply), _HEIGHT - _BOTTOM + 26, f"{ply:g}", anchor="middle"))
+    return parts
+
+
+def _text(x: float, y: float, words: str, *, anchor: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{words}</text>'
+
+
+def _steps(low: float, high: float) -> list[float]:
+    """Round numbers between two others."""
+    raw = (high - low) / _LINES or 1.0
+    scale = 10.0 ** np.floor(np.log10(raw))
+    step = next(scale * k for k in (1, 2, 5, 10) if scale * k >= raw)
+    return [float(k * step) for k in range(int(np.ceil(low / step)), int(high // step) + 1)]
+
+
+def _colour(seat: int) -> str:
+    return SEAT_WEB_COLOURS[seat % len(SEAT_WEB_COLOURS)]
+
+
+def _svg(parts: Sequence[str]) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
+        'aria-label="Every seat\'s value over the game" font-family="system-ui,sans-serif" '
+        'font-size="12" fill="#333">' + "".join(parts) + "</svg>"
+    )

@@ -1,0 +1,206 @@
+"""Judging the decisions of a recorded game: each is searched again from what its mover knew.
+
+A decision is compared with the move that is best for the mover's own seat, so that it has lost
+nothing, or something, and others have gained or lost by it. Worlds are drawn from the mover's view:
+nobody is blamed for cards that they could not see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+import numpy as np
+
+from mpsearch._util import Array, array_field
+from mpsearch.agents import AgentText, Explanation, read_agent
+from mpsearch.api import Table, advisers
+from mpsearch.contracts import CHANCE, Evaluator, State, Turn, snap, turn_of
+from mpsearch.errors import UsageError
+from mpsearch.match import Ply, Record, recalled
+
+#: Up to so many legal moves all are searched, whatever branching the judge has.
+_FEW = 150
+#: How many worlds are drawn to evaluate a view.
+_WORLDS = 16
+
+
+@attrs.frozen(kw_only=True)
+class JudgedMove:
+    """A move that was made, beside the one that was best for its mover."""
+
+    ply: int
+    seat: int
+    #: The texts of both moves; they are the same if nothing was lost.
+    move: str
+    best: str
+    #: What each is worth to every seat. Shape (P,).
+    value: Array = array_field()
+    best_value: Array = array_field()
+    #: How many moves were legal, and how deep all that were compared were searched.
+    legal: int
+    depth: int
+
+    @property
+    def lost(self) -> float:
+        """What the mover lost by it, 0 or more."""
+        return float(snap(self.best_value[self.seat] - self.value[self.seat]))
+
+    @property
+    def effect(self) -> Array:
+        """What it gave to every seat, or took, beside the best move. Shape (P,)."""
+        change: Array = snap(self.value - self.best_value)
+        return change
+
+    def document(self) -> dict[str, Any]:
+        """The judgement as JSON has it."""
+        return {
+            "ply": self.ply,
+            "seat": self.seat,
+            "move": self.move,
+            "best": self.best,
+            "value": self.value.tolist(),
+            "best_value": self.best_value.tolist(),
+            "lost": self.lost,
+            "effect": self.effect.tolist(),
+            "legal": self.legal,
+            "depth": self.depth,
+        }
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class Judge:
+    """A recorded game, the agent that searches its decisions again, and for whom."""
+
+    table: Table
+    record: Record
+    #: The agent's text.
+    agent: str
+    #: The only seat whose decisions and views are looked at; None: all, and all that was hidden.
+    seat: int | None
+    seed: int
+    plies: tuple[Ply, ...]
+    evaluator: Evaluator
+
+    @property
+    def evaluator_name(self) -> str:
+        """What the values are those of, as an agent's text names it."""
+        return self.table.evaluator_name(self.agent)
+
+    @property
+    def all_is_open(self) -> bool:
+        """Whether what agents thought may be told: what is hidden may still decide the game."""
+        return not self.table.game.hidden or self.record.payoff is not None
+
+    @property
+    def judged_plies(self) -> list[Ply]:
+        """The plies at which there was something to decide."""
+        return [
+            ply
+            for ply in self.plies
+            if ply.seat != CHANCE
+            and self.seat in (None, ply.seat)
+            and len(self.table.game.moves(ply.before)) > 1
+        ]
+
+    def judgements(self) -> Iterator[JudgedMove]:
+        """Every decision, one after the other."""
+        return (self.judge(ply) for ply in self.judged_plies)
+
+    def judge(self, ply: Ply) -> JudgedMove:
+        """One decision, from what its mover knew."""
+        turn = turn_of(self.table.game, ply.before)
+        found = self._searched(turn, ply)
+        entries = found.report.moves
+        made = next(entry for entry in entries if entry.move == ply.move)
+        best = max(
+            entries,
+            key=lambda entry: (snap(float(entry.value[ply.seat])), entry.move == ply.move),
+        )
+        return JudgedMove(
+            ply=ply.number,
+            seat=ply.seat,
+            move=found.written([made.move])[0],
+            best=found.written([best.move])[0],
+            value=made.value,
+            best_value=best.value,
+            legal=len(turn.moves),
+            depth=found.report.depth,
+        )
+
+    def _searched(self, turn: Turn, ply: Ply) -> Explanation:
+        """The search of a decision, in which the move that was made has its value."""
+        given = read_agent(self.agent)
+        text = self.agent
+        if "branching" not in dict(given.settings) and len(turn.moves) <= _FEW:
+            text = _with(given, branching="all")
+        found = self.table.consider(turn, text, seed=self.seed + ply.number)
+        if any(entry.move == ply.move for entry in found.report.moves):
+            return found
+        # It was not among the moves worth searching: all are compared, but one ply deep.
+        wider = _with(given, branching="all", depth="1", nodes=None, time=None)
+        return self.table.consider(turn, wider, seed=self.seed + ply.number)
+
+    def values(self) -> list[tuple[int, Array]]:
+        """What positions were worth to each seat, by how many plies had been played.
+
+        All positions as they were; for one seat, those it was to move in, as it knew them.
+        """
+        game = self.table.game
+        if self.seat is None:
+            states = [self.record.setting.first_state(game), *(ply.state for ply in self.plies)]
+            return [(k, self._value([state])) for k, state in enumerate(states)]
+        found = []
+        for ply in self.plies:
+            if ply.seat == self.seat:
+                rng = np.random.default_rng([self.seed, ply.number])
+                view = game.view(ply.before, self.seat)
+                found.append((ply.number, self._value(game.worlds(view, _WORLDS, rng))))
+        return found
+
+    def _value(self, worlds: list[State]) -> Array:
+        mean: Array = np.mean([self.evaluator.values(world) for world in worlds], axis=0)
+        return mean
+
+
+def make_judge(
+    table: Table,
+    record: Record,
+    *,
+    agent: str | None = None,
+    seat: int | None = None,
+    seed: int = 0,
+) -> Judge:
+    """Judge a game with an agent, MaxN with the limits of the game's `medium` if none is given.
+
+    A game with hidden information that is not over is judged for one seat only, from its views:
+    UsageError if all that is hidden would have to be looked at.
+    """
+    game = table.game
+    plies = tuple(recalled(game, record))
+    if seat is not None and not 0 <= seat < table.players:
+        raise UsageError(f"--seat {seat}: seats are 0 to {table.players - 1}")
+    if game.hidden and record.payoff is None and seat is None:
+        raise UsageError(
+            "the game is not over, and a review of all seats would tell hidden cards: "
+            "say for which seat with --seat"
+        )
+    text = advisers(table)[0] if agent is None else agent
+    evaluator = table.searcher(text).space.evaluator
+    return Judge(
+        table=table,
+        record=record,
+        agent=text,
+        seat=seat,
+        seed=seed,
+        plies=plies,
+        evaluator=evaluator,
+    )
+
+
+def _with(agent: AgentText, **changes: str | None) -> str:
+    """An agent's text with other settings; None leaves one out."""
+    settings = {**dict(agent.settings), **changes}
+    kept = tuple((key, value) for key, value in settings.items() if value is not None)
+    return str(AgentText(name=agent.name, settings=kept))

@@ -1,0 +1,350 @@
+"""Review: what the decisions of a game lost, where it turned, and who turned against whom.
+
+One object for the terminal, for scripts, for notebooks and for the page.
+"""
+
+from __future__ import annotations
+
+import functools
+import html
+import textwrap
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+import numpy as np
+
+from mpsearch._util import Array, html_table, printable, text_table
+from mpsearch.agents import number
+from mpsearch.api import table_of
+from mpsearch.contracts import CHANCE, winners
+from mpsearch.experiments import html_page
+from mpsearch.match import read_record
+from mpsearch.studies.review.chart import values_svg
+from mpsearch.studies.review.judge import Judge, JudgedMove, make_judge
+from mpsearch.studies.review.turning_points import (
+    Attack,
+    TurningPoint,
+    attacks,
+    turning_points,
+)
+
+#: A loss or a gain below this is not spoken of.
+_NOTABLE = 0.05
+#: A decision is costly from this loss on.
+_COSTLY = 1.0
+#: So many of the costliest decisions are told.
+_COSTLIEST = 5
+#: Columns of the values over the game, as text.
+_COLUMNS = 60
+_BLOCKS = "▁▂▃▄▅▆▇█"
+#: Longer moves, such as deals, are cut.
+_LONGEST, _SPOKEN = 40, 100
+
+Table = tuple[str, list[str], list[list[str]]]
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class Review:
+    """A reviewed game."""
+
+    judge: Judge = attrs.field(repr=False)
+    #: The decisions that were judged: all, or those before it was stopped.
+    decisions: tuple[JudgedMove, ...]
+    #: How many there are to judge.
+    total: int
+    #: After how many plies, and what that position was worth to each seat.
+    values: tuple[tuple[int, Array], ...] = attrs.field(repr=False)
+    turning_points: tuple[TurningPoint, ...]
+    attacks: tuple[Attack, ...]
+
+    @property
+    def title(self) -> str:
+        """The game, and how it ended."""
+        setting, payoff = self.judge.record.setting, self.judge.record.payoff
+        game = f"{setting.game}, {setting.players} players"
+        if payoff is None:
+            return f"{game}: not finished"
+        won = winners(payoff)
+        return (
+            f"{game}: {_listed([f'seat {seat}' for seat in won])} won"
+            if won
+            else (f"{game}: nobody won")
+        )
+
+    @property
+    def method(self) -> str:
+        """Who judged, from what, and on which scale values are."""
+        judge, count = self.judge, len(self.decisions)
+        judged = (
+            f"{count} decisions" if count == self.total else f"{count} of {self.total} decisions"
+        )
+        known = "what the mover knew" if judge.table.game.hidden else "the position"
+        seat = "" if judge.seat is None else f" of seat {judge.seat}"
+        return (
+            f"{judged}{seat}, each searched again from {known} by {judge.agent}. A decision has "
+            "lost what the best move for its own seat is worth more; 'to 2' is what it gave seat 2 "
+            f"beside that move. Values are those of evaluator {judge.evaluator_name}."
+        )
+
+    @functools.cached_property
+    def _agents(self) -> tuple[str, ...]:
+        return self.judge.record.setting.agents
+
+    def __str__(self) -> str:
+        tables = (
+            f"{title}\n{text_table(head, [[printable(cell) for cell in row] for row in rows])}"
+            for title, head, rows in self.tables()
+        )
+        lists = (
+            "\n".join([title, *(_filled(line, indent="  ") for line in lines)])
+            for title, lines in self.told()
+        )
+        seats, *rest = tables
+        return "\n\n".join([self.title, _filled(self.method), self.curves(), seats, *lists, *rest])
+
+    def curves(self) -> str:
+        """Every seat's value over the game, a sign for each part of it."""
+        if not self.curve:
+            return "no position to show"
+        vectors = np.array([vector for _, vector in self.curve])
+        low, high = float(vectors.min()), float(vectors.max())
+        wanted = np.linspace(0, len(vectors) - 1, min(_COLUMNS, len(vectors))).round().astype(int)
+        top = len(_BLOCKS) - 1
+        lines = [f"Values over the game, {number(low)} to {number(high)}"]
+        for seat in range(vectors.shape[1]):
+            parts = (vectors[wanted, seat] - low) / (high - low or 1.0)
+            signs = "".join(_BLOCKS[round(float(part) * top)] for part in parts)
+            lines.append(f"  seat {seat}  {signs}  {number(float(vectors[-1, seat]))}")
+        return "\n".join(lines)
+
+    @property
+    def curve(self) -> tuple[tuple[int, Array], ...]:
+        """The values to be drawn: without the result, beside which all else would be flat."""
+        over = self.judge.record.payoff is not None and self.judge.seat is None
+        return self.values[:-1] if over else self.values
+
+    def told(self) -> list[tuple[str, list[str]]]:
+        """Turning points, attacks and costly decisions, in sentences under their headings."""
+        found = [
+            ("Turning points", [_turning_text(point) for point in self.turning_points]),
+            ("Who turned against whom", [self._attack_text(attack) for attack in self.attacks]),
+            ("The costliest decisions", [self._cost_text(entry) for entry in self.costliest]),
+        ]
+        return [(title, lines) for title, lines in found if lines]
+
+    @property
+    def costliest(self) -> list[JudgedMove]:
+        """The decisions that lost most, in the order of the game."""
+        lost = [entry for entry in self.decisions if entry.lost >= _COSTLY]
+        worst = sorted(lost, key=lambda entry: -entry.lost)[:_COSTLIEST]
+        return sorted(worst, key=lambda entry: entry.ply)
+
+    def tables(self) -> list[Table]:
+        """The seats, and every decision."""
+        to = [f"to {seat}" for seat in range(self.judge.table.players)]
+        head = ["seat", "agent", "decisions", "best", "lost", *to, "stances"]
+        seats = range(self.judge.table.players) if self.judge.seat is None else [self.judge.seat]
+        rows = [self._seat_row(seat) for seat in seats]
+        each = ["ply", "seat", "move", "lost", "better", *to, "stance"]
+        return [
+            ("Seats", head, rows),
+            ("Every decision", each, [self._decision_row(entry) for entry in self.decisions]),
+        ]
+
+    def document(self) -> dict[str, Any]:
+        """The review as JSON has it."""
+        judge = self.judge
+        payoff = judge.record.payoff
+        return {
+            "game": judge.table.name,
+            "players": judge.table.players,
+            "agents": list(self._agents),
+            "payoff": None if payoff is None else payoff.tolist(),
+            "judge": judge.agent,
+            "evaluator": judge.evaluator_name,
+            "seat": judge.seat,
+            "total": self.total,
+            "decisions": [entry.document() for entry in self.decisions],
+            "values": [{"ply": ply, "value": vector.tolist()} for ply, vector in self.values],
+            "turning_points": [
+                {
+                    "ply": point.ply,
+                    "seat": None if point.seat == CHANCE else point.seat,
+                    "move": point.move,
+                    "before": point.before.tolist(),
+                    "after": point.after.tolist(),
+                    "leader": point.leader,
+                }
+                for point in self.turning_points
+            ],
+            "attacks": [
+                {
+                    "ply": attack.ply,
+                    "seat": attack.seat,
+                    "target": attack.target,
+                    "stance": attack.stance,
+                    "lead": attack.lead,
+                }
+                for attack in self.attacks
+            ],
+        }
+
+    def html(self) -> str:
+        """The review as one page that needs nothing else."""
+        return html_page(f"Review of {self.title}", self._html_parts())
+
+    def _repr_html_(self) -> str:
+        return "\n".join(
+            [f"<h3>{html.escape(f'Review of {self.title}')}</h3>", *self._html_parts()]
+        )
+
+    def _html_parts(self) -> list[str]:
+        chart = values_svg(self.curve, points=self.turning_points, attacks=self.attacks)
+        seats, *rest = (
+            html_table(head, rows, caption=title) for title, head, rows in self.tables()
+        )
+        lists = [
+            f"<h2>{html.escape(title)}</h2><ul>"
+            + "".join(f"<li>{html.escape(line)}</li>" for line in lines)
+            + "</ul>"
+            for title, lines in self.told()
+        ]
+        method = f"<p>{html.escape(self.method)}</p>"
+        return [method, f"<figure>{chart}</figure>", seats, *lists, *rest]
+
+    def _seat_row(self, seat: int) -> list[str]:
+        own = [entry for entry in self.decisions if entry.seat == seat]
+        effect = sum((entry.effect for entry in own), np.zeros(self.judge.table.players))
+        best = sum(entry.lost < _NOTABLE for entry in own)
+        return [
+            str(seat),
+            _cut(self._agents[seat]),
+            str(len(own)),
+            str(best),
+            number(sum(entry.lost for entry in own)),
+            *_cells(effect, seat),
+            ", ".join(f"{name} {count}" for name, count in self._stances(seat).most_common()),
+        ]
+
+    def _stances(self, seat: int) -> Counter[str]:
+        if not self.judge.all_is_open:
+            return Counter()
+        entries = self.judge.record.plies
+        return Counter(e["stance"] for e in entries if e["seat"] == seat and e.get("stance"))
+
+    def _decision_row(self, entry: JudgedMove) -> list[str]:
+        recorded = self.judge.record.plies[entry.ply] if self.judge.all_is_open else {}
+        target = recorded.get("target")
+        stance = recorded.get("stance") or ""
+        lost = entry.lost >= _NOTABLE
+        return [
+            str(entry.ply),
+            str(entry.seat),
+            _cut(entry.move),
+            number(entry.lost) if lost else "",
+            _cut(entry.best) if lost else "",
+            *_cells(entry.effect if lost else 0 * entry.effect, entry.seat),
+            stance if target is None else f"{stance} against {target}",
+        ]
+
+    def _attack_text(self, attack: Attack) -> str:
+        agent = self._agents[attack.seat].partition(":")[0]
+        why = (
+            f"stood at {number(float(attack.values[attack.target]))}"
+            if attack.lead is None
+            else f"led by {number(attack.lead)}"
+        )
+        return (
+            f"ply {attack.ply}: seat {attack.seat} ({agent}, {attack.stance}) turned against "
+            f"seat {attack.target}, who {why}"
+        )
+
+    def _cost_text(self, entry: JudgedMove) -> str:
+        effect = _effects(entry.effect, entry.seat)
+        helped = f"; beside that it {effect}" if effect else ""
+        return (
+            f"ply {entry.ply}: seat {entry.seat} played {_cut(entry.move, _SPOKEN)} and lost "
+            f"{number(entry.lost)}; {_cut(entry.best, _SPOKEN)} was better for it{helped}"
+        )
+
+
+def finished_review(judge: Judge, decisions: Sequence[JudgedMove]) -> Review:
+    """What a judge's decisions, all or the first of them, say about the game."""
+    values = judge.values()
+    vectors = [vector for _, vector in values]
+    game, plies = judge.table.game, judge.plies
+    points: list[TurningPoint] = []
+    turned: list[Attack] = []
+    if judge.seat is None:
+        texts = [_cut(game.write_in(ply.before, ply.move), _SPOKEN) for ply in plies]
+        points = turning_points(plies, vectors, texts)
+        turned = attacks(judge.record.plies, vectors, plies=plies)
+    return Review(
+        judge=judge,
+        decisions=tuple(decisions),
+        total=len(judge.judged_plies),
+        values=tuple(values),
+        turning_points=tuple(points),
+        attacks=tuple(turned),
+    )
+
+
+def review(
+    path: str | Path, agent: str | None = None, *, seat: int | None = None, seed: int = 0
+) -> Review:
+    """Review the recorded game in a file: `review("game.jsonl", "maxn:depth=3")`."""
+    record = read_record(Path(path))
+    judge = make_judge(table_of(record.setting), record, agent=agent, seat=seat, seed=seed)
+    return finished_review(judge, tuple(judge.judgements()))
+
+
+def _turning_text(point: TurningPoint) -> str:
+    who = "chance brought" if point.seat == CHANCE else f"seat {point.seat} played"
+    change = point.after - point.before
+    most = int(np.abs(change).argmax())
+    verb = "rose" if change[most] > 0 else "fell"
+    before, after = number(float(point.before[most])), number(float(point.after[most]))
+    lead = ""
+    if point.leader is not None:
+        lead = f" and {'' if point.leader == most else f'seat {point.leader} '}took the lead"
+    return f"ply {point.ply}: {who} {point.move}; seat {most} {verb} from {before} to {after}{lead}"
+
+
+def _effects(effect: Array, mover: int) -> str:
+    """What others gained and lost by the mover's decisions."""
+    others = [seat for seat in range(len(effect)) if seat != mover]
+    gave = [f"{number(effect[s])} to seat {s}" for s in others if effect[s] >= _NOTABLE]
+    took = [f"{number(-effect[s])} from seat {s}" for s in others if effect[s] <= -_NOTABLE]
+    said = ([f"gave {_listed(gave)}"] if gave else []) + ([f"took {_listed(took)}"] if took else [])
+    return " and ".join(said)
+
+
+def _cells(effect: Array, mover: int) -> list[str]:
+    """The same as numbers by seat, empty where nothing changed and for the mover."""
+    return [
+        "" if seat == mover or abs(by) < _NOTABLE else f"{'+' if by > 0 else ''}{number(by)}"
+        for seat, by in enumerate(effect)
+    ]
+
+
+def _listed(words: Sequence[str]) -> str:
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _cut(text: str, most: int = _LONGEST) -> str:
+    return text if len(text) <= most else f"{text[: most - 4]} ..."
+
+
+def _filled(text: str, indent: str = "") -> str:
+    return textwrap.fill(
+        text,
+        79,
+        initial_indent=indent,
+        subsequent_indent=2 * indent,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
