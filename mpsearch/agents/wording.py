@@ -204,7 +204,7 @@ def _comparison(
     if snap(selfish.value[seat]) > snap(chosen.value[seat]):
         other, what = selfish, f"which is better for {names.of(seat)}"
     elif snap(float(row @ (chosen.value - nearest.value))) == 0:
-        other, what = nearest, "just as good by that measure"
+        other, what = nearest, "equally good by that measure"
     else:
         other, what = nearest, "the next choice"
     effects = _effects(names, seat, chosen.value - other.value)

@@ -9,6 +9,7 @@ from mpsearch.match.record.format import (
     RESIGN,
     RESUME,
     SEATED,
+    TAKEOVER,
     UNDO,
     Record,
     Setting,

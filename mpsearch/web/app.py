@@ -31,6 +31,7 @@ from mpsearch.match import Setting, secret_seed
 from mpsearch.web.inbound import read_new_table
 from mpsearch.web.keys import Keys
 from mpsearch.web.lobby import catalog_document
+from mpsearch.web.review import review_document
 from mpsearch.web.security import Key, SecurityMiddleware
 from mpsearch.web.tables import FullError, Place, Tables, confined
 from mpsearch.web.websocket import POLICY, RESTART, TRY_LATER, Connection
@@ -66,6 +67,8 @@ def make_site(
             Route("/records", pages.open_record, methods=["POST"]),
             Route("/table/{token}", pages.table),
             Route("/table/{token}/record", pages.record),
+            Route("/table/{token}/review", pages.review),
+            Route("/table/{token}/rematch", pages.rematch, methods=["POST"]),
             WebSocketRoute("/table/{token}/socket", pages.socket),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
@@ -140,6 +143,33 @@ class _Pages:
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         text = await to_thread.run_sync(viewer.history.record_text, limiter=self._looking)
         return Response(_encoded(text), media_type="application/jsonl", headers=headers)
+
+    async def review(self, request: Request) -> Response:
+        try:
+            place = await self._place(request)
+            if place is None:
+                return _sorry("there is no such table", 404)
+            return JSONResponse(await review_document(place.session))
+        except UsageError as error:
+            return _sorry(str(error), 403)
+        except MpsearchError as error:
+            return _sorry(str(error), _status(error))
+
+    async def rematch(self, request: Request) -> Response:
+        """The address of the same seat at a new table like this one."""
+        try:
+            place = await self._place(request)
+            if place is None:
+                return _sorry("there is no such table", 404)
+            keys = await to_thread.run_sync(
+                self._tables.rematch, place.session, _client(request), limiter=self._opening_lane
+            )
+        except FullError as error:
+            return _sorry(str(error), 503)
+        except MpsearchError as error:
+            return _sorry(str(error), 400)
+        token = keys.watch if place.seat is None else keys.seats[place.seat]
+        return JSONResponse({"table": f"/table/{token}"})
 
     async def socket(self, socket: WebSocket) -> None:
         await socket.accept()

@@ -63,7 +63,19 @@ class Hint:
     """Say what others would do here."""
 
 
-Message: TypeAlias = Look | Play | Undo | Why | Hint
+def _flag(_: Any, attribute: Any, value: Any) -> None:
+    if not isinstance(value, bool):
+        raise MessageError(f"{attribute.name} is not true or false")
+
+
+@attrs.frozen(kw_only=True)
+class Leave:
+    """Let an agent play on in one's place, because one gives up or has to go."""
+
+    resign: bool = attrs.field(validator=_flag)
+
+
+Message: TypeAlias = Look | Play | Undo | Why | Hint | Leave
 
 _KINDS: dict[str, type[Message]] = {
     "look": Look,
@@ -71,6 +83,7 @@ _KINDS: dict[str, type[Message]] = {
     "undo": Undo,
     "why": Why,
     "hint": Hint,
+    "leave": Leave,
 }
 
 

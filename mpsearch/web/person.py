@@ -14,11 +14,17 @@ class ClosedError(Exception):
     """The table was closed while a person was thinking."""
 
 
+class _LeftError(Exception):
+    """The person has left the seat to somebody else."""
+
+
 class Person(Player):
     """Answers a turn with what is handed in from outside, in whatever thread that happens."""
 
     def __init__(self) -> None:
         self._answers: queue.SimpleQueue[Move | Exception] = queue.SimpleQueue()
+        #: Who plays on for a person that has left.
+        self._stand_in: Player | None = None
 
     def hand_in(self, move: Move) -> None:
         """Make a move that was checked to be legal in the turn that is waited for."""
@@ -28,15 +34,25 @@ class Person(Player):
         """Take back all from this ply on, which was checked to be allowed."""
         self._answers.put(TakenBackError(ply, seat=seat))
 
+    def leave_to(self, player: Player) -> None:
+        """Let another player make all moves from now on, and the one that is waited for."""
+        self._stand_in = player
+        self._answers.put(_LeftError())
+
     def close(self) -> None:
         """Wait no longer."""
         self._answers.put(ClosedError())
 
     def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
-        answer = self._answers.get()
-        if isinstance(answer, Exception):
-            raise answer
-        return Decision(move=answer)
+        while self._stand_in is None:
+            answer = self._answers.get()
+            if isinstance(answer, _LeftError):
+                continue
+            if isinstance(answer, Exception):
+                raise answer
+            return Decision(move=answer)
+        player = self._stand_in
+        return player.choose(turn, player.start(turn.seat, rng), rng)
 
 
 def _new_person(game: Game) -> Person:

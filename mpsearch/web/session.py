@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import attrs
 
@@ -17,14 +18,18 @@ from mpsearch.agents import check_agents
 from mpsearch.api import Table, advisers, warm_up_elsewhere
 from mpsearch.contracts import Player
 from mpsearch.errors import MoveError, MpsearchError
-from mpsearch.match import HURRY, RESUME, LiveGame, Record, Setting
+from mpsearch.match import HURRY, RESIGN, RESUME, TAKEOVER, LiveGame, Record, Setting
 from mpsearch.plugins import plugin_fault
 from mpsearch.web.budget import BudgetedAgent, Engines
-from mpsearch.web.inbound import MessageError, Play, Undo
+from mpsearch.web.inbound import Leave, MessageError, Play, Undo
+from mpsearch.web.keys import Keys
 from mpsearch.web.person import ClosedError, Person
 from mpsearch.web.viewer import Viewer
 
 log = logging.getLogger("mpsearch.web")
+
+#: The agent that plays on for a person who has left.
+STAND_IN = "medium"
 
 Listener = Callable[[], None]
 
@@ -54,7 +59,8 @@ class Session:
         self.live = LiveGame(table.game, setting, past=past, changed=self._announce)
         #: Why the game cannot go on, if it cannot.
         self.trouble: str | None = None
-        self._playing = playing
+        #: Whether it is played here, and not a record that is only looked at.
+        self.playing = playing
         #: The seats that people hold.
         self.people = setting.people if playing else ()
         if playing:
@@ -63,9 +69,20 @@ class Session:
             Person() if seat in self.people else self._budgeted(table.agent(text))
             for seat, text in enumerate(setting.agents if playing else ())
         ]
+        #: The seats of people who have left, for whom an agent plays on.
+        self.left: frozenset[int] = frozenset()
+        for line in self.live.lines if playing else ():
+            if line.get("mark") in (RESIGN, TAKEOVER) and line.get("seat") in self.people:
+                self._take_over(line["seat"])
         #: A table with agents of its own for hints, which are searched one at a time.
         self.hint_table = attrs.evolve(table)
         self.hinting = asyncio.Lock()
+        #: What is shown of the finished game, made once, when it is first asked for.
+        self.review: dict[str, Any] | None = None
+        self.reviewing = asyncio.Lock()
+        #: The table that follows this one, if somebody asked for it.
+        self.rematch: Keys | None = None
+        self.rematching = threading.Lock()
         #: The usual evaluator, made when it is first needed.
         self._evaluator = functools.cache(lambda: table.space().evaluator)
         #: The last ply that was answered, by one thread at a time.
@@ -82,6 +99,12 @@ class Session:
             table=self.name,
             hurried=functools.partial(self.live.mark, HURRY),
         )
+
+    def _take_over(self, seat: int) -> None:
+        person = self._players[seat]
+        assert isinstance(person, Person)
+        self.left |= {seat}
+        person.leave_to(self._budgeted(self.table.agent(STAND_IN)))
 
     @property
     def running(self) -> bool:
@@ -127,10 +150,11 @@ class Session:
             guide=self.table.offer.read_guide,
             evaluator=self._evaluator,
             # A record that is only looked at may come from anywhere: its agents are not made.
-            propagator=self.table.propagator if self._playing else lambda _: None,
+            propagator=self.table.propagator if self.playing else lambda _: None,
             seat=seat,
             people=self.people,
-            playing=self._playing,
+            playing=self.playing,
+            left=self.left,
             trouble=self.trouble,
         )
 
@@ -149,6 +173,18 @@ class Session:
             person.take_back(viewer.undo_point(), seat=seat)
             self._answered = message.ply
 
+    def leave(self, seat: int | None, message: Leave) -> None:
+        """A person leaves: an agent plays on in their seat, and the game comes to its end."""
+        with self._answering:
+            if seat is None:
+                raise MessageError("you are only watching")
+            if not self.running or self.live.over:
+                raise MoveError("the game is over")
+            if seat in self.left:
+                raise MoveError("an agent plays for you already")
+            self._take_over(seat)
+            self.live.mark(RESIGN if message.resign else TAKEOVER, seat)
+
     def _asked(self, seat: int | None, ply: int) -> tuple[Viewer, Person]:
         """Whose answer to a turn is waited for, which must be this seat's, and what they see."""
         if seat is None:
@@ -156,7 +192,7 @@ class Session:
         # Two windows may hold one seat: only one of them may answer a turn.
         viewer = self.viewer(seat)
         latest = len(viewer.history.plies)
-        if viewer.history.mover(latest) != seat or not self.running:
+        if viewer.history.mover(latest) != seat or not self.running or seat in self.left:
             raise MoveError("it is not your turn")
         if ply != latest or ply == self._answered:
             raise MoveError("the game has gone on since then")

@@ -22,7 +22,7 @@ import attrs
 from mpsearch.api import Table, set_table
 from mpsearch.contracts import GameOffer, Option, settle
 from mpsearch.errors import MpsearchError, UsageError
-from mpsearch.match import Setting, read_record
+from mpsearch.match import Setting, read_record, secret_seed
 from mpsearch.plugins import Catalog
 from mpsearch.web.budget import Engines, check_agent
 from mpsearch.web.keys import Keys, new_token, read_keys, write_keys
@@ -134,6 +134,16 @@ class Tables:
             session.start()
             self._open(_Awake(session=session, keys=keys, files=files))
         return keys
+
+    def rematch(self, session: Session, client: str = "") -> Keys:
+        """The one table that follows a finished game: the same players, other cards and dice."""
+        if not session.playing or not session.live.over:
+            raise UsageError("a rematch comes after the game")
+        with session.rematching:
+            if session.rematch is None:
+                setting = attrs.evolve(session.live.setting, seed=secret_seed())
+                session.rematch = self.set_table(setting, client=client, limited=True)
+            return session.rematch
 
     def show_record(self, path: Path) -> Keys:
         """Open a record to be looked at; RecordError says what is wrong with it."""

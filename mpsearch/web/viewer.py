@@ -61,6 +61,8 @@ class Viewer:
     seat: int | None
     #: The seats of people, from whom something must be kept.
     people: tuple[int, ...] = ()
+    #: The seats of people who have left; an agent plays there.
+    left: frozenset[int] = frozenset()
     #: Whether the game goes on; it does not in a record that is only looked at.
     playing: bool = True
     #: Why the game cannot go on, if it cannot.
@@ -71,6 +73,11 @@ class Viewer:
         """Whether states, thoughts and every move may be shown."""
         people = self.people if self.seat is None else (self.seat, *self.people)
         return thoughts_are_open(self.history.game, people=people, over=self.history.over)
+
+    @property
+    def _plays(self) -> bool:
+        """Whether the viewer's moves are waited for at their turn."""
+        return self.trouble is None and self.seat not in self.left
 
     @property
     def may_download(self) -> bool:
@@ -98,7 +105,7 @@ class Viewer:
         history = self.history
         ply = len(history.plies)
         mover = history.mover(ply)
-        yours = mover == self.seat and self.trouble is None
+        yours = mover == self.seat and self._plays
         game, state = history.game, history.state(ply)
         message: dict[str, Any] = {
             "type": "now",
@@ -112,6 +119,7 @@ class Viewer:
             "open": self.sees_all,
             "record": self.may_download,
             "trouble": self.trouble,
+            "left": sorted(self.left),
             "undo": yours and self._may_undo,
             "marks": _once_each(standing_marks(history.lines)),
             "from": log_from,
@@ -161,7 +169,7 @@ class Viewer:
         if ply > latest:  # no nonsense: moves may have been taken back since
             raise UsageError(f"ply {ply}: {latest} have been played")
         state = history.state(ply)
-        yours = ply == latest and history.mover(ply) == self.seat and self.trouble is None
+        yours = ply == latest and history.mover(ply) == self.seat and self._plays
         frame: dict[str, Any] = {"type": "frame", "ply": ply, "marked": yours}
         if self.sees_all:
             view, worlds = state, [state]

@@ -17,6 +17,7 @@ from mpsearch.errors import MoveError, MpsearchError
 from mpsearch.web.hints import hint_message
 from mpsearch.web.inbound import (
     Hint,
+    Leave,
     Look,
     Message,
     MessageError,
@@ -138,6 +139,8 @@ class Connection:
                 await to_thread.run_sync(self._session.play, self._seat, message)
             case Undo():
                 await to_thread.run_sync(self._session.undo, self._seat, message)
+            case Leave():
+                await to_thread.run_sync(self._session.leave, self._seat, message)
             case Hint():
                 if self._hinting is not None and not self._hinting.done():
                     raise MoveError("a hint is being thought about")

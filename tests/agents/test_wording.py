@@ -170,7 +170,7 @@ def test_worlds_ties_samples_and_only_moves() -> None:
     decision = decided(Offensive(target="0"), [50.0, 30.0, 20.0], level, worlds=4, sampled=True)
     assert words(decision)[-2:] == [
         "a was best in 1 of 4 worlds that fit what it knows.",
-        "Compared with b, just as good by that measure, a is worth the same to everybody "
+        "Compared with b, equally good by that measure, a is worth the same to everybody "
         "in the samples.",
     ]
     assert words(decision, legal=1)[1:] == ["a was the only legal move."]

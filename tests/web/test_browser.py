@@ -510,3 +510,49 @@ def test_a_window_finds_its_game_again_after_the_server_died(
         page.wait_for_selector("body[data-link=lost]")
         halls.append(Tables(installed(), tmp_path))
     context.close()
+
+
+def test_a_game_that_is_given_up_ends_with_scores_a_review_and_a_rematch(
+    server: Server, visit: Open
+) -> None:
+    keys = set_table(server, "scramble", "human", "mpmix:td=0,to=0,depth=1", "greedy", length=8)
+    page = visit(seat(keys))
+    assert my_turn(page)
+    expect(page.locator("#ending")).to_be_hidden()
+    page.click("#leave summary")
+    page.click("#resign")
+    page.wait_for_selector("body[data-over=true]")
+    expect(page.locator("#result")).to_contain_text("won")
+    expect(page.locator("#left")).to_have_text("An agent played on for you (seat 0).")
+    expect(page.locator("#scores tr")).to_have_count(4)
+    expect(page.locator("#scores tr.made td").first).to_have_text("1")
+    expect(page.locator("#leave")).to_be_hidden()
+    page.click("#ask-review")
+    expect(page.locator("#reviewed polyline")).to_have_count(3)
+    expect(page.locator("#reviewed")).to_contain_text("by maxn:depth=2")
+    page.locator("#reviewed details summary").click()
+    page.locator("#reviewed details td button").nth(2).click()
+    page.wait_for_function("() => document.body.dataset.shown === '3'")
+    expect(page.locator("#ending")).to_be_hidden()
+    page.click("#last")
+    before = page.url
+    page.click("#rematch")
+    page.wait_for_url(lambda address: address != before)
+    assert my_turn(page)
+    expect(page.locator("#seats li")).to_have_count(3)
+    expect(page.locator("#seats")).to_contain_text("td=0, to=0")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_lost_game_says_so_in_words(server: Server, visit: Open, width: int) -> None:
+    keys = set_table(server, "scramble", "human", "greedy", "greedy", length=6)
+    page = visit(seat(keys), width=width)
+    while my_turn(page):
+        before = ply(page)
+        if page.locator("#all div button").count() == 0:
+            page.click("#all summary")
+        page.locator("#all div button", has_text="+1").first.click()
+        moved(page, before)
+    expect(page.locator("#result")).to_contain_text(" won")
+    expect(page.locator("#status")).to_contain_text("The game is over.")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -19,7 +19,7 @@ json_values = st.recursive(
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
     max_leaves=8,
 )
-KINDS = ["look", "why", "play", "undo", "hint", "hello", "now", ""]
+KINDS = ["look", "why", "play", "undo", "hint", "leave", "hello", "now", ""]
 numbers = st.integers(-5, 50) | st.integers() | st.floats() | st.none() | st.text() | st.booleans()
 #: Nearly right: the fields of true messages, with values that are right, wrong, absent, too many.
 nearly = st.fixed_dictionaries(

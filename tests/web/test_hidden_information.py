@@ -24,7 +24,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 PUBLIC = {"type", "game", "options", "agents", "you", "hidden", "playing", "colours", "rules"}
 TURN = {
     "type", "ply", "mover", "compiling", "over", "yours", "moves", "open", "record", "trouble",
-    "from", "log", "undo", "marks",
+    "left", "from", "log", "undo", "marks",
 }  # fmt: skip
 
 
@@ -60,6 +60,7 @@ class Account:
         assert set(message) == TURN - {"type"}
         assert message["compiling"] is False  # of the game, whatever its cards are
         assert (message["open"], message["record"], message["undo"]) == (False, False, False)
+        assert message["left"] == []
         assert all(list(mark) == ["mark", "ply", "seat"] for mark in message["marks"])
         assert {mark["mark"] for mark in message["marks"]} <= {"hint"}
         state = self.states[message["ply"]]

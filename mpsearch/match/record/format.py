@@ -27,11 +27,11 @@ FORMAT = 1
 PERSON = "human"
 
 #: What can be marked in a record: moves from a ply on were taken back; the game was taken up again,
-#: by the same agents or by others; somebody gave up, asked for a hint, or was hurried; a program
-#: forfeited the game, which ends there.
+#: by the same agents or by others; somebody gave up, left the seat to an agent, asked for a hint,
+#: or was hurried; a program forfeited the game, which ends there.
 UNDO, RESUME, SEATED, RESIGN, HINT, HURRY = "undo", "resume", "seated", "resign", "hint", "hurry"
-FORFEIT = "forfeit"
-MARKS = (UNDO, RESUME, SEATED, RESIGN, HINT, HURRY, FORFEIT)
+FORFEIT, TAKEOVER = "forfeit", "takeover"
+MARKS = (UNDO, RESUME, SEATED, RESIGN, HINT, HURRY, FORFEIT, TAKEOVER)
 
 
 def _texts(texts: Sequence[str]) -> tuple[str, ...]:

@@ -192,6 +192,10 @@ class Review:
             ],
         }
 
+    def svg(self) -> str:
+        """The values over the game, with what turned it."""
+        return values_svg(self.curve, points=self.turning_points, attacks=self.attacks)
+
     def html(self) -> str:
         """The review as one page that needs nothing else."""
         return html_page(f"Review of {self.title}", self._html_parts())
@@ -202,7 +206,7 @@ class Review:
         )
 
     def _html_parts(self) -> list[str]:
-        chart = values_svg(self.curve, points=self.turning_points, attacks=self.attacks)
+        chart = self.svg()
         seats, *rest = (
             html_table(head, rows, caption=title) for title, head, rows in self.tables()
         )

@@ -2,7 +2,8 @@
 
 import { byId, make, shorten } from "./dom.js";
 
-const sign = (number) => number.toFixed(number === Math.round(number) ? 0 : 2).replace("-", "−");
+// What a seat got, as people write it.
+export const score = (number) => number.toFixed(number === Math.round(number) ? 0 : 2).replace("-", "−");
 
 // How much somebody cares, in as few signs as possible: tables may have six columns on a phone.
 const care = (number) => {
@@ -11,7 +12,7 @@ const care = (number) => {
 };
 
 // A seat's number in its colour.
-function chip(seat, colours) {
+export function chip(seat, colours) {
   const mark = make("span", { class: "chip" }, `${seat}`);
   mark.style.setProperty("--seat", colours[seat % colours.length]);
   return mark;
@@ -52,7 +53,7 @@ export function showSeats({ agents, you, colours, mover, log, shown, worth, winn
       item.style.setProperty("--seat", colours[seat % colours.length]);
       if (seat === mover) item.append(make("span", { class: "turn" }, "▶ to move"));
       if (winners?.includes(seat)) item.append(make("span", { class: "turn" }, "★ wins"));
-      if (payoff) item.append(make("span", { class: "quiet" }, `payoff ${sign(payoff[seat])}`));
+      if (payoff) item.append(make("span", { class: "quiet" }, `score ${score(payoff[seat])}`));
       const stance = stanceText(latest[seat]);
       if (stance) item.append(make("span", { class: "stance" }, stance));
       item.append(keys);
@@ -124,6 +125,8 @@ const MARKS = {
   hurry: "hurried",
   resume: "after a break",
   seated: "others sit down",
+  resign: "gave up; an agent plays on",
+  takeover: "an agent plays on",
 };
 
 function markText(marks, ply) {

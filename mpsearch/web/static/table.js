@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { byId, make, shorten } from "./dom.js";
+import { rematch, resultText, showEnding, showReview } from "./ending.js";
 import { connect } from "./link.js";
 import { showAdvice, showLog, showMatrix, showSeats, showWhoDecided, showWhy, who } from "./panels.js";
 
@@ -191,6 +192,8 @@ function refresh() {
   byId("run").setAttribute("aria-pressed", String(table.follow));
   byId("typed").hidden = !yours;
   byId("undo").hidden = !now.undo;
+  byId("leave").hidden = table.you === null || now.over || !table.playing || now.left.includes(table.you);
+  showEnding(table, latest);
   if (!yours) showAdvice(null);
   showLegal(yours ? now.moves : []);
   askWhy();
@@ -239,10 +242,7 @@ function statusText(latest, yours, last) {
   if (now.trouble) return `the game cannot go on: ${now.trouble}`;
   const played = playedText(last);
   if (!latest) return `${played}Step ${table.shown} of ${now.ply}.`;
-  if (now.over) {
-    const won = now.winners.map((seat) => who(agents, seat, you)).join(", ");
-    return `${played}The game is over: ${won ? `${won} won` : "nobody won"}.`;
-  }
+  if (now.over) return `${played}The game is over. ${resultText(table)}`;
   const end = table.marks.at(-1);
   if (end?.mark === "resign" && end.ply === now.ply) {
     return `${played}${who(agents, end.seat, you)} resigned.`;
@@ -250,7 +250,7 @@ function statusText(latest, yours, last) {
   if (!table.playing) return `${played}The record ends here, without a result.`;
   if (yours) return `${played}Your move.`;
   if (now.mover === null) return `${played}Chance decides.`;
-  const person = agents[now.mover] === "human";
+  const person = agents[now.mover] === "human" && !now.left.includes(now.mover);
   return `${played}${who(agents, now.mover, you)} ${person ? "is to move" : "is thinking"}.`;
 }
 
@@ -300,6 +300,20 @@ byId("undo").addEventListener("click", () => {
   sorry("");
   run(true);
   link.send({ type: "undo", ply: table.now.ply });
+});
+byId("resign").addEventListener("click", () => link.send({ type: "leave", resign: true }));
+byId("hand-over").addEventListener("click", () => link.send({ type: "leave", resign: false }));
+byId("rematch").addEventListener("click", async () => {
+  byId("rematch").disabled = true;
+  try {
+    location.assign(await rematch());
+  } catch (error) {
+    sorry(error.message);
+    byId("rematch").disabled = false;
+  }
+});
+byId("ask-review").addEventListener("click", () => {
+  showReview(go).catch(() => sorry("the review cannot be had"));
 });
 byId("all").addEventListener("toggle", fillMoves);
 byId("zoom").addEventListener("click", () => {

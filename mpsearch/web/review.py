@@ -1,0 +1,74 @@
+"""Review on the page: the decisions of a finished game, searched one by one among other work."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import time
+from typing import Any
+
+from mpsearch.contracts import winners
+from mpsearch.errors import UsageError
+from mpsearch.match import Ply, Record
+from mpsearch.search import AbortedError, Interrupt, interruptible
+from mpsearch.studies.review import Judge, JudgedMove, finished_review, make_judge
+from mpsearch.web.session import Session
+
+#: Seconds that a review may take; what is not judged by then is left out.
+MOST_SECONDS = 40.0
+#: Seconds that one decision may take.
+_DECISION_SECONDS = 3.0
+
+
+async def review_document(session: Session) -> dict[str, Any]:
+    """What is to be shown of a finished game, whoever looks; UsageError before its end."""
+    history = session.live.history()
+    if not history.over:
+        raise UsageError("a game is reviewed after its end")
+    async with session.reviewing:
+        if session.review is None:
+            payoff = history.game.payoff(history.state(len(history.plies)))
+            record = Record(
+                setting=history.setting,
+                lines=history.lines,
+                payoff=payoff,
+                winners=tuple(winners(payoff)),
+            )
+            session.review = await _reviewed(session, record)
+        return session.review
+
+
+async def _reviewed(session: Session, record: Record) -> dict[str, Any]:
+    judge = await _in_turn(session, functools.partial(make_judge, session.hint_table, record))
+    end, decisions = time.monotonic() + MOST_SECONDS, []
+    for ply in judge.judged_plies:
+        if time.monotonic() > end:
+            break
+        found = await _in_turn(session, functools.partial(_judged, judge, ply))
+        if found is not None:
+            decisions.append(found)
+    review = await _in_turn(session, functools.partial(finished_review, judge, decisions))
+    return {
+        "title": review.title,
+        "method": review.method,
+        "svg": review.svg(),
+        "told": [{"title": title, "lines": lines} for title, lines in review.told()],
+        "tables": [
+            {"title": title, "head": head, "rows": rows} for title, head, rows in review.tables()
+        ],
+    }
+
+
+def _judged(judge: Judge, ply: Ply) -> JudgedMove | None:
+    """A judgement; None if the search took too long."""
+    try:
+        with interruptible(Interrupt(_DECISION_SECONDS)):
+            return judge.judge(ply)
+    except AbortedError:
+        return None
+
+
+async def _in_turn(session: Session, work: Any) -> Any:
+    """Do something in the thread for those who wait at a window, when its turn has come."""
+    submitted = session.engines.hints.submit(work, client=session.client, table=session.name)
+    return await asyncio.wrap_future(submitted)
