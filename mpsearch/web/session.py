@@ -182,8 +182,10 @@ class Session:
                 raise MoveError("the game is over")
             if seat in self.left:
                 raise MoveError("an agent plays for you already")
-            self._take_over(seat)
+            self.left |= {seat}
+            # First of all: the agent may have played to the end before it could be recorded.
             self.live.mark(RESIGN if message.resign else TAKEOVER, seat)
+            self._take_over(seat)
 
     def _asked(self, seat: int | None, ply: int) -> tuple[Viewer, Person]:
         """Whose answer to a turn is waited for, which must be this seat's, and what they see."""

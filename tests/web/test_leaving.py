@@ -25,6 +25,9 @@ def test_an_agent_plays_on_for_who_has_left(house: House, resign: bool, mark: st
         assert window.until("sorry")["text"] == "the game is over"
     assert over["left"] == [0]
     assert not over["yours"]
+    place = house.tables.place(keys.watch)
+    assert place is not None
+    place.session.join()
     record = read_record(next(house.tables.folder.glob("*.jsonl")))
     assert record.payoff is not None
     assert (mark, 0) in [(m["mark"], m["seat"]) for m in standing_marks(record.lines)]
