@@ -83,8 +83,10 @@ class Session:
         #: The table that follows this one, if somebody asked for it.
         self.rematch: Keys | None = None
         self.rematching = threading.Lock()
-        #: The usual evaluator, made when it is first needed.
-        self._evaluator = functools.cache(lambda: table.space().evaluator)
+        #: What bars, hints and reviews are measured with: the advisers' evaluator, and its name.
+        judge = advisers(table)[0]
+        self._evaluator = functools.cache(lambda: table.searcher(judge).space.evaluator)
+        self._scale = table.evaluator_name(judge)
         #: The last ply that was answered, by one thread at a time.
         self._answered = -1
         self._answering = threading.Lock()
@@ -149,6 +151,8 @@ class Session:
             history=self.live.history(),
             guide=self.table.offer.read_guide,
             evaluator=self._evaluator,
+            scale=self._scale,
+            evaluator_name=self.table.evaluator_name,
             # A record that is only looked at may come from anywhere: its agents are not made.
             propagator=self.table.propagator if self.playing else lambda _: None,
             seat=seat,

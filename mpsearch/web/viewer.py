@@ -37,7 +37,7 @@ from mpsearch.contracts import (
 from mpsearch.errors import MoveError, UsageError
 from mpsearch.gamekit import SEAT_WEB_COLOURS
 from mpsearch.jit import compiling_elsewhere
-from mpsearch.match import History, Ply, standing_marks, undo_point
+from mpsearch.match import PERSON, History, Ply, standing_marks, undo_point
 from mpsearch.web.inbound import MessageError
 
 #: The fields of a ply in the record that come from an agent's search.
@@ -53,9 +53,12 @@ class Viewer:
     """A seat that sees a game; None is a watcher."""
 
     history: History = attrs.field(repr=False)
-    #: The rules of the game to read, and its usual evaluator; each may take a while.
+    #: The rules of the game to read, and what positions are worth; each may take a while.
     guide: Callable[[], Guide | None] = attrs.field(repr=False)
     evaluator: Callable[[], Evaluator] = attrs.field(repr=False)
+    #: The name of that evaluator, and that of an agent's, by its text.
+    scale: str
+    evaluator_name: Callable[[str], str] = attrs.field(repr=False)
     #: What takes the stance of an agent, by its text.
     propagator: Callable[[str], Propagator | None] = attrs.field(repr=False)
     seat: int | None
@@ -94,6 +97,7 @@ class Viewer:
             "game": setting.game,
             "options": setting.options,
             "agents": list(setting.agents),
+            "evaluator": self.scale,
             "you": self.seat,
             "hidden": self.history.game.hidden,
             "playing": self.playing,
@@ -193,9 +197,18 @@ class Viewer:
         made = self.history.plies[ply]
         shown = {"type": "why", "moves": [], "line": [], **self.entry(ply)}
         shown["words"] = self._words(made)
+        if made.seat >= 0:
+            shown["evaluator"] = self._scale_of(self.history.setting.agents[made.seat])
         if made.decision is not None and made.decision.report is not None:
             shown |= explained(self.history.game, made.before, made.decision.report, made.seat)
         return shown
+
+    def _scale_of(self, agent: str) -> str:
+        """The evaluator of an agent; that of who played on for a person is the usual one."""
+        try:
+            return self.scale if agent == PERSON else self.evaluator_name(agent)
+        except UsageError:  # a record may name an agent that cannot be read
+            return "unknown"
 
     def _words(self, made: Ply) -> list[str]:
         """Why a ply was played, in sentences; a game that was taken up again has its record."""

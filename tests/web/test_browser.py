@@ -235,7 +235,7 @@ def test_a_move_is_taken_back_and_the_list_says_so(server: Server, visit: Open) 
     page.wait_for_selector("body[data-shown='2'][data-yours='true']")
     expect(page.locator("#log li").first).to_contain_text("b1 you (seat 0) after taking back")
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#advice p")).to_have_count(3)
+    expect(page.locator("#advice .hint")).to_have_count(3)
     # Long texts of advisers do not make the page wider than the phone.
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
@@ -384,8 +384,9 @@ def test_a_hint_is_seen_at_once_on_a_phone(server: Server, visit: Open) -> None:
     page = visit(seat(keys), width=390, touch=True)
     assert my_turn(page)
     page.tap("#hint")
-    expect(page.locator("#advice p")).to_have_count(3)
-    expect(page.locator("#advice")).to_be_in_viewport(ratio=0.9)
+    expect(page.locator("#advice .hint")).to_have_count(3)
+    expect(page.locator("#board .hinted")).to_be_in_viewport(ratio=0.9)
+    expect(page.locator("#board")).to_be_in_viewport(ratio=0.9)
 
 
 def _status(page: Page) -> str:
@@ -556,3 +557,53 @@ def test_a_lost_game_says_so_in_words(server: Server, visit: Open, width: int) -
     expect(page.locator("#result")).to_contain_text(" won")
     expect(page.locator("#status")).to_contain_text("The game is over.")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_hint_is_shown_on_the_board_and_its_scale_is_that_of_the_bars(
+    server: Server, visit: Open
+) -> None:
+    keys = set_table(server, "quoridor", "human", "greedy", size=5, walls=2)
+    page = visit(seat(keys))
+    assert my_turn(page)
+    place = page.locator("#advice").bounding_box()
+    page.click("#hint")
+    hinted = page.locator("#board [data-move].hinted")
+    expect(hinted).to_have_count(1)
+    advice = page.locator("#advice .hint").first
+    expect(advice.locator("button")).to_have_text(hinted.get_attribute("data-move") or "?")
+    expect(hinted.locator(".preview")).to_have_css("opacity", "0.75")
+    step = page.locator('#board [data-label="step to c2"]')
+    if hinted.get_attribute("data-move") == "c2":
+        expect(step.locator(".arrow")).to_have_css("opacity", "1")
+    now = page.locator("#advice").bounding_box()
+    assert place is not None
+    assert now is not None
+    assert (now["x"], now["y"]) == (place["x"], place["y"])
+    expect(page.locator("#advice")).to_contain_text("Values by the evaluator features")
+    expect(page.locator("#values-of")).to_contain_text("by the evaluator features")
+    page.locator("#advice .hint").nth(2).hover()
+    third = page.locator("#advice .hint").nth(2).locator("button").inner_text()
+    expect(page.locator("#board .hinted")).to_have_attribute("data-move", third)
+    before = ply(page)
+    page.locator("#advice .hint").first.locator("button").click()
+    moved(page, before)
+    my_turn(page)
+    expect(page.locator("#board .hinted")).to_have_count(0)
+
+
+def test_a_hinted_campaign_is_drawn_and_a_hinted_card_rises(server: Server, visit: Open) -> None:
+    keys = set_table(server, "risk_lite", "human", "random", "random")
+    page = visit(seat(keys))
+    assert my_turn(page)
+    page.click("#hint")
+    expect(page.locator("#advice .hint button").first).to_be_visible()
+    parts = (page.locator("#advice .hint button").first.get_attribute("data-move") or "").split(">")
+    expect(page.locator("#board [data-part].hinted")).to_have_count(len(parts))
+    keys = set_table(server, "hearts", "human", "random", "random", "random", single=True)
+    page = visit(seat(keys))
+    while my_turn(page) and page.locator("#board .lift").count() < 2:
+        before = ply(page)
+        page.locator("#board .lift").first.click()
+        moved(page, before)
+    page.click("#hint")
+    expect(page.locator("#board .lift.hinted")).to_have_count(1)

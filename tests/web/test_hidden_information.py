@@ -21,7 +21,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "hearts": {"single": "yes", "preset": "standard"},
     "plunder": {"cards": 8},
 }
-PUBLIC = {"type", "game", "options", "agents", "you", "hidden", "playing", "colours", "rules"}
+PUBLIC = {"type", "game", "options", "agents", "you", "hidden", "playing", "colours", "rules",
+          "evaluator"}  # fmt: skip
 TURN = {
     "type", "ply", "mover", "compiling", "over", "yours", "moves", "open", "record", "trouble",
     "left", "from", "log", "undo", "marks",

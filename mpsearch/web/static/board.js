@@ -138,6 +138,27 @@ export class Board {
     this.drawPath();
   }
 
+  // Show a move that might be made, or none: its mark as if it was pointed at, or the path it takes.
+  preview(move) {
+    for (const mark of this.marks ?? []) {
+      mark.classList.toggle("hinted", move !== null && mark.dataset.move === move);
+    }
+    this.svg?.querySelector(".hinted-path")?.remove();
+    if (move === null || !this.svg) return;
+    const path = this.partsOf(move);
+    for (const mark of this.marks) {
+      if (path.includes(mark.dataset.part)) mark.classList.add("hinted");
+    }
+    if (path.length > 1) this.drawArrows(path, "hinted-path");
+  }
+
+  // The parts that a move's text is made of, if the drawing has them all.
+  partsOf(move) {
+    if (!this.join) return [];
+    const parts = move.split(this.join);
+    return parts.every((part) => this.find(part)) ? parts : [];
+  }
+
   press(target, event) {
     const mark = target.closest?.("[data-move], [data-part]");
     if (!mark || !this.element.contains(mark)) return;
@@ -267,35 +288,48 @@ export class Board {
   drawPath() {
     this.svg?.querySelector(".chosen-path")?.remove();
     if (!this.svg || this.path.length < 2) return;
+    this.drawArrows(this.path, "chosen-path");
+  }
+
+  drawArrows(path, name) {
+    const places = path.map((part) => this.place(part));
     const group = document.createElementNS(SVG, "g");
-    group.setAttribute("class", "chosen-path");
-    const places = this.path.map((part) => this.place(part));
+    group.setAttribute("class", name);
     for (let k = 1; k < places.length; k += 1) {
       const [a, b] = [places[k - 1], places[k]];
-      const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
-      const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
-      const tip = { x: b.x - ux * (b.r + 3), y: b.y - uy * (b.r + 3) };
-      const line = document.createElementNS(SVG, "path");
-      const [wx, wy] = [tip.x - 9 * ux, tip.y - 9 * uy];
-      line.setAttribute(
-        "d",
-        `M${a.x + ux * a.r} ${a.y + uy * a.r}L${tip.x} ${tip.y}` +
-          `M${wx - 6 * uy} ${wy + 6 * ux}L${tip.x} ${tip.y}L${wx + 6 * uy} ${wy - 6 * ux}`,
-      );
-      group.append(line);
+      group.append(arrow(a, b));
     }
     this.svg.append(group);
   }
 
   place(part) {
-    const mark = this.find(part);
-    const box = mark.firstElementChild.getBBox();
-    return {
-      x: box.x + box.width / 2,
-      y: box.y + box.height / 2,
-      r: Math.min(box.width, box.height) / 2,
-    };
+    return placeOf(this.find(part).firstElementChild);
   }
+}
+
+// An arrow from the edge of one place to that of another.
+function arrow(a, b) {
+  const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+  const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
+  const tip = { x: b.x - ux * (b.r + 3), y: b.y - uy * (b.r + 3) };
+  const line = document.createElementNS(SVG, "path");
+  const [wx, wy] = [tip.x - 9 * ux, tip.y - 9 * uy];
+  line.setAttribute(
+    "d",
+    `M${a.x + ux * a.r} ${a.y + uy * a.r}L${tip.x} ${tip.y}` +
+      `M${wx - 6 * uy} ${wy + 6 * ux}L${tip.x} ${tip.y}L${wx + 6 * uy} ${wy - 6 * ux}`,
+  );
+  return line;
+}
+
+// Where something in the drawing is, and how large.
+function placeOf(element) {
+  const box = element.getBBox();
+  return {
+    x: box.x + box.width / 2,
+    y: box.y + box.height / 2,
+    r: Math.min(box.width, box.height) / 2,
+  };
 }
 
 function middle(element) {

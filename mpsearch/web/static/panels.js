@@ -40,9 +40,9 @@ export function stanceText(entry) {
   return `${entry.stance}${at}`;
 }
 
-export function showSeats({ agents, you, colours, mover, log, shown, worth, winners, payoff, open }) {
+export function showSeats({ agents, evaluator, you, colours, mover, log, shown, worth, winners, payoff, open }) {
   const latest = agents.map((_, seat) => log.slice(0, shown).findLast((e) => e.seat === seat));
-  const bars = worth ? "Bars: what the position is worth to each seat. " : "";
+  const bars = worth ? `Bars: what the position is worth to each seat, by the evaluator ${evaluator}. ` : "";
   const later = open ? "" : "What agents think is shown after the game: it gives cards away.";
   byId("values-of").textContent = bars + later;
   byId("seats").replaceChildren(
@@ -166,10 +166,21 @@ export function showLog({ agents, you, colours, log, marks, shown }, go) {
 const valuesOf = (vector, colours) =>
   vector.map((value, seat) => make("span", { class: "value" }, chip(seat, colours), value.toFixed(1)));
 
-export function showAdvice(message, { colours } = {}, play) {
+// Whoever points at a row of moves sees the move on the board.
+const previews = (move, preview) => ({
+  onmouseenter: () => preview(move),
+  onfocusin: () => preview(move),
+  onmouseleave: () => preview(null),
+  onfocusout: () => preview(null),
+});
+
+export function showAdvice(message, { colours, evaluator } = {}, play, preview) {
+  byId("no-advice").hidden = Boolean(message);
   const panel = byId("advice");
-  panel.hidden = !message;
-  if (!message) return;
+  if (!message) {
+    panel.querySelector("div").replaceChildren();
+    return;
+  }
   panel.querySelector("div").replaceChildren(
     ...message.advice.map((entry) => {
       const name = entry.agent.split(":")[0];
@@ -179,15 +190,17 @@ export function showAdvice(message, { colours } = {}, play) {
       ];
       return make(
         "p",
-        {},
+        { class: "hint", ...previews(entry.move, preview) },
         make("b", { title: entry.agent }, name),
         ` would play `,
-        make("button", { type: "button", onclick: () => play(entry.move) }, shorten(entry.move)),
+        make("button", { type: "button", "data-move": entry.move, onclick: () => play(entry.move) }, shorten(entry.move)),
         make("span", { class: "quiet" }, more.filter(Boolean).map((text) => ` ${text}`).join(",")),
         make("span", { class: "values", title: "what it expects for each seat" },
           ...(entry.value ? valuesOf(entry.value, colours) : [])),
+        make("span", { class: "quiet said" }, (entry.words ?? []).join(" ")),
       );
     }),
+    make("p", { class: "quiet" }, `Values by the evaluator ${evaluator}, like the bars.`),
   );
 }
 
@@ -207,7 +220,7 @@ export function showWhoDecided(seats, chosen, { agents, you, colours }, choose) 
   );
 }
 
-export function showWhy(message, { agents, you, colours }) {
+export function showWhy(message, { agents, you, colours, evaluator }, preview) {
   const panel = byId("why");
   panel.hidden = !message;
   if (!message) return;
@@ -231,11 +244,13 @@ export function showWhy(message, { agents, you, colours }) {
   if (message.moves.length) {
     const head = make("tr", {}, make("th", { scope: "col" }, "move"), ...heads(agents, colours));
     const rows = message.moves.map((entry) =>
-      make("tr", { class: entry.move === message.move ? "made" : "" },
+      make("tr", { class: entry.move === message.move ? "made" : "", ...previews(entry.move, preview) },
         make("th", { scope: "row" }, shorten(entry.move, 22)),
         ...entry.value.map((v) => make("td", {}, `${entry.exact ? "" : "≤"}${v.toFixed(1)}`))),
     );
-    numbers.push(make("table", {}, make("caption", {}, "What moves were worth to each seat"), head, ...rows));
+    const scale = message.evaluator === evaluator ? `${evaluator}, like the bars` : `${message.evaluator}, its own`;
+    const caption = `What moves were worth to each seat, by the evaluator ${scale}`;
+    numbers.push(make("table", {}, make("caption", {}, caption), head, ...rows));
     if (message.line.length > 1) {
       numbers.push(make("p", { class: "quiet" }, `expected: ${message.line.slice(0, 8).join(" ")}`));
     }

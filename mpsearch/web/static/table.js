@@ -31,6 +31,9 @@ let matrixOf = null;
 // Whose last decision is explained (null: whoever decided last), and which ply that is.
 let whyOf = null;
 let whyPly = null;
+// The move that was hinted at last, and at which ply.
+let hinted = null;
+let hintedAt = null;
 let timer = null;
 let asked = null;
 
@@ -67,8 +70,8 @@ const link = connect(`${location.pathname}/socket`, {
 
 const handlers = {
   hello(message) {
-    const { agents, you, colours, playing } = message;
-    Object.assign(table, { agents, you, colours, playing, log: [] });
+    const { agents, you, colours, playing, evaluator } = message;
+    Object.assign(table, { agents, you, colours, playing, evaluator, log: [] });
     const options = Object.entries(message.options).map(([key, value]) => `${key}=${value}`);
     byId("title").textContent = message.game;
     byId("title").title = options.join(", ");
@@ -118,13 +121,16 @@ const handlers = {
   hint(message) {
     byId("hint").disabled = false;
     if (message.ply !== table.now.ply) return;
-    showAdvice(message, table, play);
-    // On a phone it is below what is seen.
-    byId("advice").scrollIntoView({ block: "nearest" });
+    hinted = message.advice[0]?.move ?? null;
+    showAdvice(message, table, play, preview);
+    board.preview(hinted);
+    // On a phone one of them may not be seen: the board, if the hint is on it.
+    const there = document.querySelector("#board .hinted") ? byId("board") : byId("advice");
+    there.scrollIntoView({ block: "nearest" });
   },
 
   why(message) {
-    if (message.ply === whyPly) showWhy(message, table);
+    if (message.ply === whyPly) showWhy(message, table, preview);
   },
 
   sorry(message) {
@@ -166,6 +172,11 @@ function run(on) {
   if (on) advance();
 }
 
+// Show a move on the board for as long as it is pointed at, and else the hint.
+function preview(move) {
+  board.preview(move ?? hinted);
+}
+
 function play(move) {
   sorry("");
   link.send({ type: "play", ply: table.now.ply, move });
@@ -194,7 +205,10 @@ function refresh() {
   byId("undo").hidden = !now.undo;
   byId("leave").hidden = table.you === null || now.over || !table.playing || now.left.includes(table.you);
   showEnding(table, latest);
-  if (!yours) showAdvice(null);
+  if (!yours || hintedAt !== shown) hinted = null;
+  hintedAt = shown;
+  if (hinted === null) showAdvice(null);
+  byId("advice").hidden = !yours;
   showLegal(yours ? now.moves : []);
   askWhy();
   const said = statusText(latest, yours, last);

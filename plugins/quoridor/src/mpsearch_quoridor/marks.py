@@ -52,6 +52,24 @@ def _step(scene: Scene, square: int, colour: str) -> tuple[str, ...]:
         'fill-opacity="0.15"/>',
         f'<circle {middle} r="6" fill="{colour}" fill-opacity="0.6"/>',
         f'<circle class="preview" {middle} r="14" fill="{colour}" opacity="0"/>',
+        _arrow(scene, x + CELL // 2, y + CELL // 2),
+    )
+
+
+def _arrow(scene: Scene, x: int, y: int) -> str:
+    """From the mover's pawn to where it may step, for hints."""
+    left, top = corner(scene, *scene.pawns[scene.mover or 0])
+    dx, dy = x - left - CELL // 2, y - top - CELL // 2
+    length = max(1.0, (dx * dx + dy * dy) ** 0.5)
+    ux, uy = dx / length, dy / length
+    begin = f"M{x - dx + 16 * ux:.1f} {y - dy + 16 * uy:.1f}L{x:.1f} {y:.1f}"
+    head = "".join(
+        f"M{x:.1f} {y:.1f}L{x - 9 * ux + s * 6 * uy:.1f} {y - 9 * uy - s * 6 * ux:.1f}"
+        for s in (-1, 1)
+    )
+    return (
+        f'<path class="arrow" d="{begin}{head}" fill="none" stroke="#d9480f" stroke-width="4" '
+        'opacity="0"/>'
     )
 
 
