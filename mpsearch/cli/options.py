@@ -87,12 +87,21 @@ def choose_table(
     *,
     seats: int = 0,
     guests: Mapping[str, PlayerOffer] | None = None,
+    person: bool = False,
 ) -> Table:
-    """The game as it was asked for, with room for `seats` if no number of players is given."""
+    """The game as it was asked for, with room for `seats` if no number of players is given.
+
+    Where a `person` plays it is the game people know, but for what was asked for.
+    """
     catalog = installed()
+    offer, given = catalog.game_offer(name), _pairs(options or ())
+    if person:
+        given = {**offer.people_options, **given}
     if players is None:
-        players = max(catalog.game_offer(name).default_players, seats)
-    return set_table(catalog, name, players=players, options=_pairs(options or ()), guests=guests)
+        # Who names several seats has said how many there are.
+        usual = offer.people_players if person and seats < 2 else None
+        players = max(usual or offer.default_players, seats)
+    return set_table(catalog, name, players=players, options=given, guests=guests)
 
 
 def _pairs(options: Sequence[str]) -> dict[str, str]:

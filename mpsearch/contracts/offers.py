@@ -179,6 +179,12 @@ class GameOffer(Offer):
     #: Defaults for an agent's keys in this game, such as {"depth": 1, "worlds": 4}. A limit among
     #: them holds where the agent itself has none.
     defaults: Mapping[str, Any] = attrs.field(factory=dict, converter=frozen_mapping, hash=False)
+    #: The game as people know it, where a person plays and nothing else is said: values of options,
+    #: and the number of players if it is not `default_players`.
+    people_options: Mapping[str, str] = attrs.field(
+        factory=dict, converter=frozen_mapping, hash=False
+    )
+    people_players: int | None = None
     #: Where the rules are told, as "mpsearch_hearts:guide.txt"; see `mpsearch.contracts.guide`.
     guide: str = attrs.field(default="", validator=attrs.validators.instance_of(str))
 
@@ -188,6 +194,21 @@ class GameOffer(Offer):
             raise ValueError(
                 f"game {self.name}: {self.default_players} players do not fit {low} to {high}"
             )
+        if not low <= (self.people_players or low) <= high:
+            raise ValueError(
+                f"game {self.name}: {self.people_players} players do not fit {low} to {high}"
+            )
+        self.settle(self.people_options)
+
+    def variant(self, options: Mapping[str, Any]) -> str:
+        """Which of its variants is played, in a few words: what people have to know, or changed."""
+        told = [
+            f"{option.name}={option.write(options[option.name])}"
+            for option in self.options
+            if option.name in options
+            and (option.name in self.people_options or options[option.name] != option.default)
+        ]
+        return f"{self.name} ({', '.join(told)})" if told else self.name
 
     def read_guide(self) -> Guide | None:
         """The rules for people; None if the plugin brings none."""

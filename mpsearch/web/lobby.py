@@ -24,7 +24,9 @@ def _game(catalog: Catalog, offer: GameOffer) -> dict[str, Any]:
         "name": offer.name,
         "summary": offer.summary,
         "players": list(offer.players),
-        "usual": offer.default_players,
+        "usual": offer.people_players or offer.default_players,
+        #: The options of the game as people know it.
+        "people": dict(offer.people_options),
         "options": [_option(option.confined) for option in offer.options],
         "agents": [*EVERYWHERE, *own],
         "company": {

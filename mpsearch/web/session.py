@@ -152,6 +152,7 @@ class Session:
             guide=self.table.offer.read_guide,
             evaluator=self._evaluator,
             scale=self._scale,
+            variant=self.table.offer.variant(self.table.options),
             evaluator_name=self.table.evaluator_name,
             # A record that is only looked at may come from anywhere: its agents are not made.
             propagator=self.table.propagator if self.playing else lambda _: None,

@@ -58,6 +58,8 @@ class Viewer:
     evaluator: Callable[[], Evaluator] = attrs.field(repr=False)
     #: The name of that evaluator, and that of an agent's, by its text.
     scale: str
+    #: Which variant of the game is played.
+    variant: str
     evaluator_name: Callable[[str], str] = attrs.field(repr=False)
     #: What takes the stance of an agent, by its text.
     propagator: Callable[[str], Propagator | None] = attrs.field(repr=False)
@@ -98,6 +100,7 @@ class Viewer:
             "options": setting.options,
             "agents": list(setting.agents),
             "evaluator": self.scale,
+            "variant": self.variant,
             "you": self.seat,
             "hidden": self.history.game.hidden,
             "playing": self.playing,

@@ -250,7 +250,7 @@ def test_risk_asks_for_one_territory_after_another() -> None:
 def test_a_number_is_a_place_in_the_list_before_it_begins_a_word() -> None:
     person = Person(
         "play", "--game", "hearts", "--seed", "8", "--seat", "human", "--seat", "random",
-        "--seat", "random", "--seat", "random",
+        "--seat", "random", "--seat", "random", "--option", "preset=papers",
     )  # fmt: skip
     person.waits_for(ASKS)
     person.asks("moves", "1) 3c  2) 6c  3) jc", then=ASKS)
@@ -282,6 +282,30 @@ def test_six_players_fit_80_columns_and_24_lines_with_all_that_is_told() -> None
     assert max(map(len, lines)) <= 80
     person.types("quit")
     assert person.leaves() == 1
+
+
+def test_a_person_plays_the_game_people_know_and_is_told_which() -> None:
+    hearts = Person("play", "--game", "hearts", "--seed", "8")
+    hearts.waits_for(ASKS)
+    assert "hearts (preset=standard), seed 8" in hearts.seen
+    hearts.asks("moves", "13) ", then=ASKS)  # any card may be passed
+    hearts.types("quit")
+    assert hearts.leaves() == 1
+    quoridor = Person("play", "--game", "quoridor")
+    quoridor.waits_for(ASKS)
+    assert "seat 3  " in quoridor.seen
+    quoridor.types("quit")
+    assert quoridor.leaves() == 1
+
+
+def test_where_only_agents_play_the_games_of_the_papers_stay(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    hearts = ["play", "--game", "hearts", "--seat", "random", "--seed", "8", "--json"]
+    assert run([*hearts, "--option", "single=yes"]) == 0
+    assert json.loads(capsys.readouterr().out)["options"]["preset"] == "papers"
+    assert run(["play", "--game", "quoridor", "--seat", "random", "--seed", "8", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["players"] == 2
 
 
 def test_all_moves_are_told_while_a_move_of_one_word_waits_for_enter() -> None:

@@ -607,3 +607,14 @@ def test_a_hinted_campaign_is_drawn_and_a_hinted_card_rises(server: Server, visi
         moved(page, before)
     page.click("#hint")
     expect(page.locator("#board .lift.hinted")).to_have_count(1)
+
+
+def test_the_lobby_deals_the_game_people_know_and_the_page_says_which(visit: Open) -> None:
+    page = visit("/")
+    page.select_option("#game", "quoridor")
+    expect(page.locator("#seats li")).to_have_count(4)
+    page.select_option("#game", "hearts")
+    page.select_option("#strength", "easy")
+    page.click("button[type=submit]")
+    assert my_turn(page)
+    expect(page.locator("#title")).to_have_text("hearts (preset=standard)")

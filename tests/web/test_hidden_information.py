@@ -22,7 +22,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "plunder": {"cards": 8},
 }
 PUBLIC = {"type", "game", "options", "agents", "you", "hidden", "playing", "colours", "rules",
-          "evaluator"}  # fmt: skip
+          "evaluator", "variant"}  # fmt: skip
 TURN = {
     "type", "ply", "mover", "compiling", "over", "yours", "moves", "open", "record", "trouble",
     "left", "from", "log", "undo", "marks",

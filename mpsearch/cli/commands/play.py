@@ -83,7 +83,10 @@ def play(
             chosen = choose_game(installed())
             game, players, strength = chosen.game, chosen.players, chosen.strength
             seats = seats or [""] * chosen.seat + [match.PERSON]
-        table = options.choose_table(game, players, option, seats=len(seats), guests=_GUESTS)
+        person = people and any(read_agent(t).name == match.PERSON for t in seats or ["human"] if t)
+        table = options.choose_table(
+            game, players, option, seats=len(seats), guests=_GUESTS, person=person
+        )
         agents = _fill(table, seats, strength, people=people)
         setting = table.setting(
             *agents, seed=match.secret_seed() if seed is None else seed, start=position
@@ -120,7 +123,7 @@ def _play(
         mark = functools.partial(live.mark, match.HURRY)
         players = [interruptible_agent(player, mark) for player in players]
     if shown:
-        _show_table(live.setting, secret=secret)
+        _show_table(table, live.setting, secret=secret)
     try:
         for ply in live.play(players):
             if shown:
@@ -183,9 +186,10 @@ def _fill(table: Table, seats: list[str], strength: str | None, *, people: bool)
     return tuple(text or next(others) for text in seats)
 
 
-def _show_table(setting: match.Setting, *, secret: bool) -> None:
+def _show_table(table: Table, setting: match.Setting, *, secret: bool) -> None:
+    variant = printable(table.offer.variant(table.options))
     # The seed tells every deal and every die to come.
-    print(setting.game if secret else f"{setting.game}, seed {setting.seed}")
+    print(variant if secret else f"{variant}, seed {setting.seed}")
     for number, text in enumerate(setting.agents):
         print(f"  seat {number}  {printable(text)}")
 

@@ -54,7 +54,11 @@ def _players(menu: _Menu, offer: GameOffer) -> int:
     if low == high:
         return low
     counts = [str(count) for count in range(low, high + 1)]
-    return int(menu.pick("players", counts, str(offer.default_players), numbered=False))
+    return int(
+        menu.pick(
+            "players", counts, str(offer.people_players or offer.default_players), numbered=False
+        )
+    )
 
 
 class _Menu:

@@ -34,14 +34,16 @@ function chooseGame() {
   byId("agents").replaceChildren(
     ...[YOU, OTHER, ...chosen.agents].map((text) => make("option", { value: text })),
   );
+  // The game people know, where that is not the one of the experiments.
+  const usual = (option) => chosen.people[option.name] ?? option.default;
   byId("options").replaceChildren(
     ...chosen.options.map((option) => {
       const id = `option-${option.name}`;
       const field = option.choices.length
         ? make("select", { id, "data-option": option.name },
             ...option.choices.map((choice) =>
-              make("option", { selected: choice === option.default }, choice)))
-        : make("input", { id, "data-option": option.name, value: option.default });
+              make("option", { selected: choice === usual(option) }, choice)))
+        : make("input", { id, "data-option": option.name, value: usual(option) });
       return make("p", {}, make("label", { for: id }, option.name), " ", field, " ",
         make("span", { class: "quiet" }, option.help || option.wanted));
     }),

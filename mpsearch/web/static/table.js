@@ -73,7 +73,7 @@ const handlers = {
     const { agents, you, colours, playing, evaluator } = message;
     Object.assign(table, { agents, you, colours, playing, evaluator, log: [] });
     const options = Object.entries(message.options).map(([key, value]) => `${key}=${value}`);
-    byId("title").textContent = message.game;
+    byId("title").textContent = message.variant;
     byId("title").title = options.join(", ");
     document.title = `${message.game} – mpsearch`;
     byId("rules").hidden = message.rules === null;

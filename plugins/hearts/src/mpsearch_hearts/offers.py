@@ -33,6 +33,7 @@ HEARTS = GameOffer(
     default_players=SEATS,
     options=OPTIONS,
     evaluator="paper",
+    people_options={"preset": "standard"},
     guide="mpsearch_hearts:guide.txt",
     branchings=BRANCHINGS,
     branching="once",

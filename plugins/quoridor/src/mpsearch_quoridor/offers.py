@@ -73,6 +73,7 @@ QUORIDOR = GameOffer(
     make="mpsearch_quoridor.game:Quoridor",
     players=(2, SEATS),
     default_players=2,
+    people_players=SEATS,
     options=OPTIONS,
     evaluator="distance",
     guide="mpsearch_quoridor:guide.txt",
