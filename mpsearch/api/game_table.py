@@ -20,6 +20,7 @@ from mpsearch.agents import (
     SearchAgent,
     branching_offer,
     check_agents,
+    is_program,
     make_agent,
     make_space,
     read_agent,
@@ -120,6 +121,8 @@ class Table:
 
     def propagator(self, text: str) -> Propagator | None:
         """What takes the stance of an agent; None for who does not search or is not known."""
+        if is_program(text):
+            return None
         try:
             player = self.agent(text)
         except UsageError:

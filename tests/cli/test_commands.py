@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -100,6 +101,14 @@ def test_search_explains_a_decision(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = call(capsys, "search", "--game", "plunder", "--agent", "sos:worlds=3")
     assert code == 0
     assert "seat 0 cares" in out
+
+
+def test_search_shows_the_moves_that_are_wanted_most(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = call(capsys, "search", "--game", "quoridor", "--agent", "greedy", "--top", "3")
+    assert code == 0
+    table = out.partition("wanted")[2].splitlines()[1:5]
+    assert [bool(line.split()) for line in table] == [True] * 4
+    assert re.search(r"\d+ more", table[3])
 
 
 def test_search_gives_exact_values_unless_bounds_are_asked_for(

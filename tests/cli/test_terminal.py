@@ -69,7 +69,7 @@ def test_hint_why_undo_save_and_resume(tmp_path: Path, capsys: pytest.CaptureFix
     assert "Seat 2 (Paranoid) plays for itself and expects all others to work against it." in why
     assert "turned against" not in person.asks("why 2", "Paranoid", then=ASKS)
     person.asks("why 7", "'7' is no seat", then=ASKS)
-    person.asks("undo", "square  0", then=ASKS)
+    assert "taken back: your +2, seat 1: " in person.asks("undo", "square  0", then=ASKS)
     person.asks("+1", "seat 2  ", then=ASKS)
     person.asks(f"save {saved}", "--resume", then=ASKS)
     person.types("quit")

@@ -41,6 +41,9 @@ def explain(
     bounds: Annotated[
         bool, typer.Option("--bounds", help="Prune as in play: values of other moves are bounds.")
     ] = False,
+    top: Annotated[
+        int | None, typer.Option(min=1, help="Show only so many moves, the most wanted.")
+    ] = None,
     tree: Annotated[
         int | None, typer.Option(min=20, help="Draw its tree too, so many columns wide.")
     ] = None,
@@ -72,7 +75,7 @@ def explain(
         options.print_json(found.document())
         return
     options.show(table.game, found.turn.view)
-    print(f"\n{found}")
+    print(f"\n{found.told(most=top)}")
     if tree is not None and root is not None:
         print(f"\n{draw_tree(table.game, root, width=tree)}")
 

@@ -251,6 +251,12 @@ class _TurnDialogue:
         except MpsearchError as error:
             print(f"  {error}")
             return
+        undone = [
+            f"{'your' if past.seat == seat else f'seat {past.seat}:'} "
+            f"{self.game.write_in(past.before, past.move)}"
+            for past in current.live.plies[ply:]
+        ]
+        print(wrapped(f"taken back: {', '.join(undone)}"))
         raise TakenBackError(ply, seat=seat)
 
     def save(self, path: str) -> None:

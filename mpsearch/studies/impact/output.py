@@ -24,6 +24,11 @@ IMPACT_COLUMNS = (
     "oi", "low", "high", "states", "games", "distinct", "partial",
 )  # fmt: skip
 
+#: What the readings mean, below the figures.
+_READINGS_TOLD = (
+    "variation: the share of states in which the mover's choice changes what an opponent gets.\n"
+    "reduction: in which some move leaves an opponent with less than it had before."
+)
 _HEAD = [
     "game", "depth", "reading", "OI", "95 % interval", "printed", "states", "games",
     "distinct", "by tenth of the game",
@@ -140,7 +145,7 @@ class ImpactTable:
             if few_distinct(f.rows[0].distinct, f.rows[0].games, what=f.game)
         )
         notes = "".join(f"\n\nnote: {finding.note}" for finding in self.findings)
-        return text_table(_HEAD, self._cells()) + pairs + notes + few
+        return f"{text_table(_HEAD, self._cells())}\n\n{_READINGS_TOLD}{pairs}{notes}{few}"
 
     def _repr_html_(self) -> str:
         return html_table(_HEAD, self._cells(), caption="Opponent Impact")
