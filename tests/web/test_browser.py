@@ -574,7 +574,7 @@ def test_a_hint_is_shown_on_the_board_and_its_scale_is_that_of_the_bars(
     expect(hinted.locator(".preview")).to_have_css("opacity", "0.75")
     step = page.locator('#board [data-label="step to c2"]')
     if hinted.get_attribute("data-move") == "c2":
-        expect(step.locator(".arrow")).to_have_css("opacity", "1")
+        expect(step.locator(".arrow")).to_have_css("display", "inline")
     now = page.locator("#advice").bounding_box()
     assert place is not None
     assert now is not None

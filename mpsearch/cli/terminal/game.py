@@ -22,6 +22,8 @@ from mpsearch.contracts import (
 from mpsearch.errors import MpsearchError
 from mpsearch.match import HINT, LiveGame, Ply, Record, Setting
 
+#: Of more moves than this only the stances are told, so that all fits a screen.
+_TOLD_AT_LENGTH = 3
 #: Longer moves, such as whole deals, are cut where a ply is one line.
 _LONGEST = 48
 
@@ -84,10 +86,13 @@ class TerminalGame:
             shown = [p for p in plies[since + 1 :] if p.seat not in (CHANCE, seat)]
         else:
             shown = [ply for ply in plies if ply.seat == of][-1:]
-        lines = [line for ply in shown for line in self._why(ply, seat)]
+        brief = len(shown) > _TOLD_AT_LENGTH
+        lines = [line for ply in shown for line in self._why(ply, seat, brief=brief)]
+        if brief:
+            lines.append("  'why 2' tells all of seat 2's last move")
         return "\n".join(lines) or "  nobody has moved since"
 
-    def _why(self, ply: Ply, you: int) -> Iterator[str]:
+    def _why(self, ply: Ply, you: int, *, brief: bool) -> Iterator[str]:
         yield self.told(ply)
         decision, game = ply.decision, self.table.game
         if decision is None or decision.stance is None:
@@ -101,7 +106,10 @@ class TerminalGame:
             legal=len(game.moves(ply.before)),
             you=you,
         )
-        yield from (wrapped(sentence, indent=" " * 8) for sentence in said)
+        if brief:
+            yield wrapped(said[0], indent=" " * 8)
+            return
+        yield wrapped(" ".join(said), indent=" " * 8)
         if decision.report is not None and not game.hidden:
             line = " ".join(written_line(game, ply.before, decision.report.line[:6]))
             expected = f"expected: {line}; {decision.nodes:,} nodes, depth {decision.depth}"

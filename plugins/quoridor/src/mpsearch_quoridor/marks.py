@@ -69,7 +69,7 @@ def _arrow(scene: Scene, x: int, y: int) -> str:
     )
     return (
         f'<path class="arrow" d="{begin}{head}" fill="none" stroke="#d9480f" stroke-width="4" '
-        'opacity="0"/>'
+        'display="none"/>'
     )
 
 
