@@ -42,6 +42,9 @@ class Person(Player):
     def close(self) -> None:
         """Wait no longer."""
         self._answers.put(ClosedError())
+        close = getattr(self._stand_in, "close", None)
+        if close is not None:
+            close()
 
     def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
         while self._stand_in is None:
