@@ -1,7 +1,7 @@
 """A run of the contract over everything that is installed, without pytest.
 
 Every game and search algorithm is checked in a process of its own, so that a plugin that
-crashes or hangs is a finding like any other.
+crashes or hangs is a finding like any other. As many run side by side as there are processors.
 """
 
 from __future__ import annotations
@@ -14,29 +14,55 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeAlias
 
 from mpsearch.plugins import Catalog, Problem
 
 #: Seconds without a word from a check, after which it hangs. Compiling is silent too.
 PATIENCE = 240.0
 
+#: The child processes of a check that are running.
+Children: TypeAlias = set[subprocess.Popen[str]]
+
 
 def check_catalog(
     catalog: Catalog,
     *,
     quick: bool = False,
+    thorough: bool = False,
     patience: float = PATIENCE,
     tell: Callable[[str], None] = lambda what: None,
 ) -> list[Problem]:
     """What breaks the contract: games, played at random in every setting, and search algorithms."""
-    found = []
-    for name in catalog.games:
-        found += list(check_game(catalog, name, quick=quick, patience=patience, tell=tell))
-    for name in catalog.search_algorithms:
-        found += list(check_search_algorithm(catalog, name, patience=patience, tell=tell))
-    tell("")
-    return found
+    children: Children = set()
+    names = [*catalog.games, *catalog.search_algorithms]
+    done: list[str] = []
+
+    def count(what: str) -> None:
+        tell(f"{len(done)} of {len(names)} done; {what}")
+
+    def check(name: str) -> list[Problem]:
+        told = {"patience": patience, "tell": count, "children": children}
+        if name in catalog.games:
+            problems = check_game(catalog, name, quick=quick, thorough=thorough, **told)
+        else:
+            problems = check_search_algorithm(catalog, name, **told)
+        found = list(problems)
+        done.append(name)
+        return found
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        checks = [pool.submit(check, name) for name in names]
+        try:
+            return [problem for future in checks for problem in future.result()]
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for child in list(children):
+                child.kill()
+            raise
+        finally:
+            tell("")
 
 
 def check_game(
@@ -44,22 +70,27 @@ def check_game(
     name: str,
     *,
     quick: bool = False,
+    thorough: bool = False,
     smoke_test_only: bool = False,
     patience: float = PATIENCE,
     tell: Callable[[str], None] = lambda what: None,
+    children: Children | None = None,
 ) -> Iterator[Problem]:
     """What is wrong with one game, found by a child process.
 
-    `quick`: only the usual options, with the usual, least and most players. `smoke_test_only`: only
-    whether its functions run at all, not the rules of the contract.
+    `quick`: only the usual options, with the usual, least and most players. `thorough`: the options
+    of evaluators and branchings with every number of players, and every rule with each of them.
+    `smoke_test_only`: only whether its functions run at all, not the rules of the contract.
     """
-    flags = ["--quick"] * quick + ["--smoke-test-only"] * smoke_test_only
+    given = {"quick": quick, "thorough": thorough, "smoke-test-only": smoke_test_only}
+    flags = [f"--{name}" for name, wanted in given.items() if wanted]
     yield from _findings(
         ["mpsearch.testing.game_check", name, *flags],
         plugin=catalog.origin[name].name,
         subject=f"game '{name}'",
         patience=patience,
         tell=tell,
+        children=set() if children is None else children,
     )
 
 
@@ -69,6 +100,7 @@ def check_search_algorithm(
     *,
     patience: float = PATIENCE,
     tell: Callable[[str], None] = lambda what: None,
+    children: Children | None = None,
 ) -> Iterator[Problem]:
     """What is wrong with one search algorithm, found by a child process."""
     yield from _findings(
@@ -77,6 +109,7 @@ def check_search_algorithm(
         subject=f"search algorithm '{name}'",
         patience=patience,
         tell=tell,
+        children=set() if children is None else children,
     )
 
 
@@ -87,6 +120,7 @@ def _findings(
     subject: str,
     patience: float,
     tell: Callable[[str], None],
+    children: Children,
 ) -> Iterator[Problem]:
     """What a module finds that prints JSON lines; its crash or silence is a finding too."""
     child = subprocess.Popen(
@@ -97,13 +131,16 @@ def _findings(
         text=True,
         env={**os.environ, "MPSEARCH_CHECK": "1"},
     )
+    children.add(child)
     lines: queue.Queue[str] = queue.Queue()
     reader = threading.Thread(target=_read, args=(child, lines), daemon=True)
     reader.start()
     last: dict[str, Any] = {"plugin": plugin, "running": subject}
+    # Until its first word it imports what everybody needs.
+    waits = max(patience, PATIENCE)
     try:
-        while line := lines.get(timeout=patience):
-            said = json.loads(line)
+        while line := lines.get(timeout=waits):
+            said, waits = json.loads(line), patience
             if "done" in said:
                 return
             if "finding" in said:
@@ -117,6 +154,7 @@ def _findings(
     finally:
         child.kill()
         child.wait()
+        children.discard(child)
         reader.join()
     yield Problem(plugin=last["plugin"], what=f"{last['running']}: {end}")
 

@@ -15,10 +15,19 @@ from typing import Any
 from mpsearch.contracts import CompiledGame, Game, Offer
 from mpsearch.jit import guarded
 from mpsearch.plugins import Catalog, load_catalog
-from mpsearch.testing.checked_settings import Setting, make_game, part_options, settings, words
+from mpsearch.testing.checked_settings import (
+    Setting,
+    few_counts,
+    make_game,
+    part_options,
+    player_counts,
+    settings,
+    words,
+)
 from mpsearch.testing.game_rules import GAME_RULES
 from mpsearch.testing.json_lines import json_lines
 from mpsearch.testing.part_rules import BRANCHING_RULES, EVALUATOR_RULES
+from mpsearch.testing.random_play import shared_walks
 from mpsearch.testing.smoke_test import BreakdownError, Named, place, smoke_test
 
 _SEED = 1
@@ -46,6 +55,7 @@ class Check:
         say: Callable[..., None],
         *,
         quick: bool = False,
+        thorough: bool = False,
         smoke_test_only: bool = False,
     ) -> None:
         self.offer = catalog.games[name]
@@ -56,6 +66,7 @@ class Check:
         }
         self.say = say
         self.quick = quick
+        self.thorough = thorough
         self.smoke_test_only = smoke_test_only
         #: Rules that are broken, and evaluators and branchings that are not tried any more.
         self.found: set[str] = set()
@@ -66,9 +77,22 @@ class Check:
         for plain in (True, False):
             if not all(self._smoke_tests(setting, plain=plain) for setting in self._settings()):
                 return
-        for setting in () if self.smoke_test_only else self._settings():
-            if _usual(setting):
-                self._rules(setting)
+        if not self.smoke_test_only:
+            for count in self._counts():
+                with shared_walks():
+                    self._rules({"players": count})
+
+    def _counts(self) -> list[int]:
+        """Numbers of players with which rules are checked."""
+        return player_counts(self.offer) if self.thorough else few_counts(self.offer)
+
+    def _every_option(self, setting: Setting) -> bool:
+        """Whether evaluators and branchings are tried with all their options.
+
+        What an option of theirs does hardly depends on the options of the game.
+        """
+        most = self.thorough or setting["players"] == self.offer.default_players
+        return _usual(setting) and most and not self.quick
 
     def _settings(self) -> Iterator[Setting]:
         return settings(self.offer, quick=self.quick)
@@ -90,7 +114,7 @@ class Check:
         what = f"game '{self.offer.name}' with {words(setting)}, {kind} functions"
         plies = _PLAIN_PLIES if plain else _COMPILED_PLIES
         games = _COMPILED_GAMES if _usual(setting) and not plain else 1
-        every = _usual(setting) and not self.quick
+        every = self._every_option(setting)
         evaluators = list(self._parts(game, self.evaluators.values(), every=every, plain=plain))
         branchings = list(self._parts(game, self.offer.branchings, every=every, plain=plain))
         for seed in range(games):
@@ -172,8 +196,10 @@ class Check:
 def main() -> None:
     say = json_lines()
     name, *flags = sys.argv[1:]
-    settings = {"quick": "--quick" in flags, "smoke_test_only": "--smoke-test-only" in flags}
-    Check(load_catalog(), name, say, **settings).run()
+    catalog = load_catalog()
+    say(running=f"game '{name}'", plugin=catalog.origin[name].name)
+    given = {flag.removeprefix("--").replace("-", "_"): True for flag in flags}
+    Check(catalog, name, say, **given).run()
     say(done=name)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import NoReturn, TypeAlias, TypeVar
 
@@ -44,8 +45,61 @@ class Step:
         raise ContractError(f"{what} (seed {self.seed}, after moves: {shown})")
 
 
+class _Kept:
+    """A random game that is played once, as far as anybody has asked to see it."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game = game
+        self.steps: list[Step] = []
+        self._more = _walk(game, seed, LONGEST_GAME, None)
+        self._failure: Exception | None = None
+
+    def up_to(self, plies: int) -> Iterator[Step]:
+        for ply in range(plies + 1):
+            if ply == len(self.steps) and not self._go_on():
+                return
+            step = self.steps[ply]
+            yield attrs.evolve(step, move=None) if ply == plies else step
+
+    def _go_on(self) -> bool:
+        if self._failure is not None:
+            raise self._failure
+        try:
+            self.steps.append(next(self._more))
+        except StopIteration:
+            return False
+        except Exception as error:  # whoever comes next is to see it too
+            self._failure = error
+            raise
+        return True
+
+
+#: Random games that several rules look at, by game and seed; None where nothing is shared.
+_kept: dict[tuple[int, int], _Kept] | None = None
+
+
+@contextlib.contextmanager
+def shared_walks() -> Iterator[None]:
+    """Within it a random game of one game object and seed is played once for all rules."""
+    global _kept
+    before, _kept = _kept, {}
+    try:
+        yield
+    finally:
+        _kept = before
+
+
 def walk(game: Game, seed: int, *, plies: int, start: State | None = None) -> Iterator[Step]:
     """A random game, at most `plies` long; the last step has no move."""
+    if _kept is None or start is not None:
+        return _walk(game, seed, plies, start)
+    key = (id(game), seed)
+    if key not in _kept:
+        _kept[key] = _Kept(game, seed)
+    return _kept[key].up_to(plies)
+
+
+def _walk(game: Game, seed: int, plies: int, start: State | None) -> Iterator[Step]:
     rng = np.random.default_rng(seed)
     state = game.new() if start is None else start
     history: list[str] = []

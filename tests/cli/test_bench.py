@@ -9,7 +9,7 @@ import pytest
 
 from mpsearch.cli import run
 from mpsearch.cli.commands import bench
-from mpsearch.plugins.catalog import installed
+from mpsearch.plugins import Catalog, installed
 from mpsearch.studies.benchmark import (
     SearchRow,
     compare_with_c,
@@ -92,12 +92,37 @@ def test_the_table_has_a_line_for_each_propagator(
     assert found == ["maxn", "paranoid", "sos"]
 
 
-def test_bridged_games_are_measured_only_by_name() -> None:
+def bridged(*names: str) -> Catalog:
+    """What is installed, and games that leave it to others to tell their rules."""
     catalog = installed()
-    bridged = attrs.evolve(catalog.games["plunder"], name="os_plunder", guide="")
-    catalog = attrs.evolve(catalog, games={**catalog.games, "os_plunder": bridged})
+    more = {name: attrs.evolve(catalog.games["plunder"], name=name, guide="") for name in names}
+    return attrs.evolve(catalog, games={**catalog.games, **more})
+
+
+def test_bridged_games_are_measured_only_by_name() -> None:
+    catalog = bridged("os_plunder")
     assert {"scramble", "plunder"} <= set(usual_games(catalog))
     assert "os_plunder" not in usual_games(catalog)
+
+
+@pytest.mark.parametrize(
+    ("names", "said"), [(["os_a"], "1 more game is"), (["os_a", "os_b"], "2 more games are")]
+)
+def test_of_games_that_are_not_measured_there_is_one_short_line(
+    names: list[str],
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    catalog = bridged(*names)
+    monkeypatch.setattr(bench, "QUICK", (0.0, 0.0))
+    monkeypatch.setattr(bench, "find_programs", lambda: None)
+    monkeypatch.setattr(bench, "installed", lambda: catalog)
+    assert run(["bench", "--quick"]) == 0
+    line = f"{said} installed; --game NAME measures one"
+    assert capsys.readouterr().out.splitlines()[-1] == line
+    assert run(["bench", "--quick", "--game", "scramble"]) == 0
+    assert line not in capsys.readouterr().out
 
 
 def test_a_search_without_a_tick_of_processor_time_has_a_speed() -> None:

@@ -94,6 +94,18 @@ print(report.move, report.value.tolist(), report.line, report.nodes)
 print("numba" in sys.modules)
 """
 
+#: Only the rules are compiled here, which is quicker than the search.
+PLAY = """
+import logging, sys
+logging.basicConfig(format="%(message)s")
+logging.getLogger("mpsearch").setLevel("DEBUG")
+from tiny_game import Tiny
+
+game = Tiny()
+print(game.moves(game.play(game.new(), 1)))
+print("numba" in sys.modules)
+"""
+
 #: What SEARCH prints: both run two squares twice, on a quarter that the evaluator adds.
 FOUND = "2 [4.25, 4.25] (2, 2, 2, 2) 31"
 
@@ -109,10 +121,10 @@ class Run:
     compiled: tuple[str, ...]
 
 
-def run_search(folder: Path, cache: Path, **environ: str) -> Run:
+def run_search(folder: Path, cache: Path, *, script: str = SEARCH, **environ: str) -> Run:
     """Search the game in `folder` in a process of its own."""
     done = subprocess.run(
-        [sys.executable, "-c", SEARCH],
+        [sys.executable, "-c", script],
         cwd=folder,
         env=environment(cache, **environ),
         capture_output=True,
@@ -370,6 +382,15 @@ def test_function_keeps_all_its_defaults() -> None:
     assert njit(scaled, cached=False).py_func(16) == scaled(16) == 42
 
 
+@pytest.fixture(scope="module")
+def played(
+    searched: tuple[Path, Path, Run], tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, Path, Run]:
+    """The game, a cache with its rules alone, and what the process found that filled it."""
+    folder, cache = searched[0], tmp_path_factory.mktemp("rules")
+    return folder, cache, run_search(folder, cache, script=PLAY)
+
+
 @pytest.mark.parametrize(
     ("variable", "value"),
     [
@@ -381,11 +402,22 @@ def test_function_keeps_all_its_defaults() -> None:
     ],
 )
 def test_setting_that_changes_machine_code_compiles_anew(
-    searched: tuple[Path, Path, Run], tmp_path: Path, variable: str, value: str
+    played: tuple[Path, Path, Run], tmp_path: Path, variable: str, value: str
+) -> None:
+    folder, cache, first = played
+    assert {"moves", "play"} <= set(first.compiled)
+    assert run_search(folder, cache, script=PLAY) == attrs.evolve(first, compiled=())
+    shutil.copytree(cache, tmp_path / "cache")
+    again = run_search(folder, tmp_path / "cache", script=PLAY, **{variable: value})
+    assert (again.found, again.compiled) == (first.found, first.compiled)
+
+
+def test_the_search_is_compiled_anew_where_indices_are_checked(
+    searched: tuple[Path, Path, Run], tmp_path: Path
 ) -> None:
     folder, cache, first = searched
     shutil.copytree(cache, tmp_path / "cache")
-    again = run_search(folder, tmp_path / "cache", **{variable: value})
+    again = run_search(folder, tmp_path / "cache", MPSEARCH_CHECK="1")
     assert (again.found, again.compiled) == (first.found, first.compiled)
 
 

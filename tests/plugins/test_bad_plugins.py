@@ -114,7 +114,7 @@ FAULTS = {
     "endless loop": Fault(
         old="    s.coins -= coins",
         new="    while s.players == 5:\n        pass\n    s.coins -= coins",
-        says=("players=5", "plain functions", "nothing happened for 30 seconds: it hangs"),
+        says=("players=5", "plain functions", "nothing happened for 4 seconds: it hangs"),
     ),
     "kills its process": Fault(
         old="        s.players, s.coins = self.players, self.coins",
@@ -167,7 +167,7 @@ def check(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Callable[...,
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_bad_plugin_is_named_by_the_check(check: Callable[..., Any], fault: str) -> None:
-    problems = check(broken(FAULTS[fault]), patience=30 if "loop" in fault else 600)
+    problems = check(broken(FAULTS[fault]), patience=4 if "loop" in fault else 600)
     assert {problem["plugin"] for problem in problems} == {"lastcoin"}
     said = "\n".join(problem["what"] for problem in problems)
     assert re.search(".*".join(map(re.escape, FAULTS[fault].says)), said), said

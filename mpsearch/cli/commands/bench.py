@@ -67,7 +67,13 @@ def bench(
             line.show("beside C")
             beside, late = compare_with_c(folder, names, seconds=seconds_of_c, quick=quick)
             left_out += [f"{name} beside C" for name in late]
-    note = f"not measured for lack of time: {', '.join(left_out)}" if left_out else ""
+    notes = []
+    if left_out:
+        notes.append(f"not measured for lack of time: {', '.join(left_out)}")
+    if not game and (others := len(catalog.games) - len(names)):
+        games = "game is" if others == 1 else "games are"
+        notes.append(f"{others} more {games} installed; --game NAME measures one")
+    note = "\n".join(notes)
     if as_json:
         found = [attrs.asdict(row) | {"nodes_per_second": row.nodes_per_second} for row in rows]
         print_json([row | {"ratio_to_c": None} for row in found] + beside)

@@ -31,6 +31,10 @@ def plugins(
     quick: Annotated[
         bool, typer.Option("--quick", help="With --check: the usual settings only.")
     ] = False,
+    thorough: Annotated[
+        bool,
+        typer.Option("--thorough", help="With --check: all options with all numbers of players."),
+    ] = False,
     patience: Annotated[
         float, typer.Option(min=1, help="With --check: seconds of silence that mean it hangs.")
     ] = 240.0,
@@ -41,7 +45,12 @@ def plugins(
     if check:
         from mpsearch.testing import check_catalog
 
-        problems += check_catalog(catalog, quick=quick, patience=patience, tell=_progress)
+        if quick and thorough:
+            raise UsageError("--quick and --thorough exclude each other")
+        with interruptible():  # the exception ends the children too
+            problems += check_catalog(
+                catalog, quick=quick, thorough=thorough, patience=patience, tell=_progress
+            )
     if as_json:
         print_json(
             {

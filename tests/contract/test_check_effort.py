@@ -1,0 +1,102 @@
+"""How much a check tries, and that rules share the random games they look at."""
+
+from typing import Any
+
+import attrs
+import pytest
+
+from mpsearch.contracts import Move, State
+from mpsearch.plugins import installed
+from mpsearch.testing import game_check, walk
+from mpsearch.testing.checked_settings import changed_options, few_counts, player_counts
+from mpsearch.testing.random_play import shared_walks
+
+
+@attrs.define
+class Tried:
+    """What a check was about to run."""
+
+    #: Evaluators of each smoke test by number of players, where only that is set.
+    evaluators: dict[int, set[int]] = attrs.field(factory=dict)
+    #: Settings in which the rules were checked.
+    rules: list[int] = attrs.field(factory=list)
+
+
+def try_scramble(monkeypatch: pytest.MonkeyPatch, **effort: bool) -> Tried:
+    tried = Tried()
+
+    def smoke_test(game: Any, seed: int, *, evaluators: Any, **_: Any) -> None:
+        tried.evaluators.setdefault(game.players, set()).add(len(evaluators))
+
+    def rules(_: Any, setting: dict[str, Any]) -> None:
+        tried.rules.append(setting["players"])
+
+    monkeypatch.setattr(game_check, "smoke_test", smoke_test)
+    monkeypatch.setattr(game_check.Check, "_rules", rules)
+    game_check.Check(installed(), "scramble", lambda **_: None, **effort).run()
+    return tried
+
+
+def test_options_of_parts_are_not_multiplied_with_the_number_of_players(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    catalog = installed()
+    offer, parts = catalog.games["scramble"], catalog.evaluators["scramble"].values()
+    plain = sum(1 + len(list(changed_options(part, greatest=False))) for part in parts)
+    native = sum(1 + len(list(changed_options(part))) for part in parts)
+    usual, every = {len(parts)}, {plain, native}
+    assert min(every) > len(parts)
+    others = [count for count in player_counts(offer) if count != offer.default_players]
+
+    found = try_scramble(monkeypatch)
+    # With other options of the game, too, there is one of each.
+    assert found.evaluators == {offer.default_players: every | usual} | dict.fromkeys(others, usual)
+    assert found.rules == few_counts(offer)
+
+    found = try_scramble(monkeypatch, thorough=True)
+    assert found.evaluators == {offer.default_players: every | usual} | dict.fromkeys(others, every)
+    assert found.rules == player_counts(offer)
+
+    found = try_scramble(monkeypatch, quick=True)
+    assert found.evaluators == dict.fromkeys(few_counts(offer), usual)
+    assert found.rules == few_counts(offer)
+
+
+def test_shared_walks_are_those_that_are_not_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = installed().games["plunder"].new_game(players=3, options={})
+    expected = {plies: list(walk(game, 5, plies=plies)) for plies in (0, 4, 9, 10_000)}
+    assert len(expected[10_000]) > 10
+    played: list[Move] = []
+    play = type(game).play
+
+    def counted(self: Any, state: State, move: Move) -> State:
+        played.append(move)
+        return play(self, state, move)
+
+    monkeypatch.setattr(type(game), "play", counted)
+    with shared_walks():
+        for plies in (4, 10_000, 0, 9, 4, 10_000):
+            found = list(walk(game, 5, plies=plies))
+            assert [attrs.evolve(step, history=[]) for step in found] == [
+                attrs.evolve(step, history=[]) for step in expected[plies]
+            ]
+            assert [step.moves for step in found] == [step.moves for step in expected[plies]]
+        assert len(played) == len(expected[10_000]) - 1
+        list(walk(game, 6, plies=4))
+        list(walk(game, 5, plies=4, start=game.new()))
+        assert len(played) == len(expected[10_000]) - 1 + 8
+    list(walk(game, 5, plies=4))
+    assert len(played) == len(expected[10_000]) - 1 + 12
+
+
+def test_whoever_shares_a_walk_meets_its_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = installed().games["scramble"].new_game(players=3, options={})
+
+    def breaks(self: Any, state: State, move: Move) -> State:
+        raise ZeroDivisionError("in play")
+
+    monkeypatch.setattr(type(game), "play", breaks)
+    with shared_walks():
+        for _ in range(2):
+            with pytest.raises(ZeroDivisionError, match="in play"):
+                list(walk(game, 1, plies=3))
