@@ -21,7 +21,15 @@ from mpsearch.jit.guarded_memory import (
 from mpsearch.jit.signals import heard, heard_by, stopped_by_signals
 
 if TYPE_CHECKING:
-    from mpsearch.jit.addresses import EXPAND, REACH, call_expand, call_reach, carray, pointer
+    from mpsearch.jit.addresses import (
+        EXPAND,
+        REACH,
+        call_expand,
+        call_reach,
+        carray,
+        pointer,
+        read_only,
+    )
     from mpsearch.jit.numba_backend import entry, from_python, function_address, njit
 
 
@@ -30,7 +38,8 @@ if TYPE_CHECKING:
 _HOMES = {
     **dict.fromkeys(("entry", "from_python", "function_address", "njit"), "numba_backend"),
     **dict.fromkeys(
-        ("EXPAND", "REACH", "call_expand", "call_reach", "carray", "pointer"), "addresses"
+        ("EXPAND", "REACH", "call_expand", "call_reach", "carray", "pointer", "read_only"),
+        "addresses",
     ),
 }
 

@@ -8,6 +8,7 @@ import numba
 from llvmlite import ir
 from numba import extending, types
 from numba.core import cgutils
+from numba.core.imputils import impl_ret_borrowed
 
 #: numba's, without types.
 intrinsic: Any = extending.intrinsic
@@ -26,6 +27,16 @@ def pointer(typing_context: Any, address: Any) -> Any:
         return builder.inttoptr(arguments[0], ir.IntType(8).as_pointer())
 
     return types.voidptr(types.int64), generate
+
+
+@intrinsic
+def read_only(typing_context: Any, array: Any) -> Any:
+    """An array that may only be read, as Python hands it on: another type to the compiler."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return impl_ret_borrowed(context, builder, signature.return_type, arguments[0])
+
+    return array.copy(readonly=True)(array), generate
 
 
 def _call(called: Any) -> Any:

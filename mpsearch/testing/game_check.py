@@ -8,11 +8,12 @@ functions come first, with every index checked, and compiled ones only where tho
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from typing import Any
 
-from mpsearch.contracts import CompiledGame, Game, Offer
+from mpsearch.contracts import CompiledGame, Evaluator, Game, Offer
 from mpsearch.jit import guarded
 from mpsearch.plugins import Catalog, load_catalog
 from mpsearch.testing.checked_settings import (
@@ -31,12 +32,14 @@ from mpsearch.testing.random_play import shared_walks
 from mpsearch.testing.smoke_test import BreakdownError, Named, place, smoke_test
 
 _SEED = 1
-#: Length of the random games that rules look at.
-_PLIES = 60
+#: Length of the random games that rules look at, and if it must be quick.
+_PLIES, _QUICK_PLIES = 60, 30
+#: An evaluator that takes long is asked about fewer states, in about so many seconds of one rule.
+_SECONDS, _FEWEST_PLIES = 0.5, 4
 #: Length of the random games of smoke tests, plain and compiled.
 _PLAIN_PLIES = 40
 _COMPILED_PLIES = 400
-#: How many compiled ones there are for each number of players; otherwise it is one.
+#: How many there are for each number of players of compiled rules; otherwise it is one.
 _COMPILED_GAMES = 8
 
 
@@ -113,7 +116,8 @@ class Check:
         kind = "plain" if plain else "compiled"
         what = f"game '{self.offer.name}' with {words(setting)}, {kind} functions"
         plies = _PLAIN_PLIES if plain else _COMPILED_PLIES
-        games = _COMPILED_GAMES if _usual(setting) and not plain else 1
+        many = _usual(setting) and not plain and (self.thorough or isinstance(game, CompiledGame))
+        games = _COMPILED_GAMES if many else 1
         every = self._every_option(setting)
         evaluators = list(self._parts(game, self.evaluators.values(), every=every, plain=plain))
         branchings = list(self._parts(game, self.offer.branchings, every=every, plain=plain))
@@ -163,17 +167,34 @@ class Check:
             return
         for rule, check in GAME_RULES.items():
             what = f"game '{self.offer.name}' with {words(setting)}, {rule}"
-            self._attempt(self.plugin, rule, what, check, game, _SEED, _PLIES)
+            self._attempt(self.plugin, rule, what, check, game, _SEED, self._plies)
         kinds: list[tuple[Iterable[Offer], Any]] = [
             (self.evaluators.values(), EVALUATOR_RULES),
             (self.offer.branchings, BRANCHING_RULES),
         ]
         for offers, rules in kinds:
             for name, part in self._parts(game, offers, every=False):
+                plies = self._plies_of(game, part)
                 for rule, check in rules.items():
                     what = f"{name} of {self.offer.name} with {words(setting)}, {rule}"
                     owner = self._owner(name)
-                    self._attempt(owner, name + rule, what, check, game, part, _SEED, _PLIES)
+                    self._attempt(owner, name + rule, what, check, game, part, _SEED, plies)
+
+    @property
+    def _plies(self) -> int:
+        return _QUICK_PLIES if self.quick else _PLIES
+
+    def _plies_of(self, game: Game, part: Any) -> int:
+        """Length of the random games for a part: fewer if it takes long, as play-outs do."""
+        if self.thorough or not isinstance(part, Evaluator):
+            return self._plies
+        began = time.process_time()
+        try:
+            part.values(game.new())
+        except Exception:  # a rule says so
+            return self._plies
+        seconds = max(time.process_time() - began, 1e-9)
+        return max(_FEWEST_PLIES, min(self._plies, int(_SECONDS / seconds)))
 
     def _attempt(self, plugin: str, key: str, what: str, check: Any, *arguments: Any) -> None:
         """One rule; what breaks it in one setting is not said again for the others."""

@@ -24,7 +24,7 @@ from mpsearch.contracts import (
 )
 from mpsearch.errors import ContractError
 from mpsearch.jit import jit_enabled
-from mpsearch.testing.random_play import LONGEST_GAME, walk
+from mpsearch.testing.random_play import LONGEST_GAME, values_at, walk
 
 EvaluatorRule: TypeAlias = Callable[[Game, Evaluator, int, int], None]
 BranchingRule: TypeAlias = Callable[[Game, Branching, int, int], None]
@@ -65,7 +65,7 @@ def model_rule(check: ModelRule) -> ModelRule:
 def values_are_by_seat(game: Game, evaluator: Evaluator, seed: int, plies: int) -> None:
     """One finite value for each seat, the same when asked again."""
     for step in walk(game, seed, plies=plies):
-        values = np.asarray(evaluator.values(step.state))
+        values = np.asarray(values_at(evaluator, step))
         if values.shape != (game.players,):
             step.fail(f"values have shape {values.shape}, not ({game.players},)")
         if not np.isfinite(values).all():
@@ -79,7 +79,7 @@ def values_keep_their_bounds(game: Game, evaluator: Evaluator, seed: int, plies:
     """No value is below the least or above the greatest, by however little."""
     bounds = evaluator.bounds
     for step in walk(game, seed, plies=plies):
-        values = evaluator.values(step.state)
+        values = values_at(evaluator, step)
         if values.min() < bounds.least or values.max() > bounds.greatest:
             step.fail(f"values {values.tolist()} leave [{bounds.least:g}, {bounds.greatest:g}]")
 
@@ -91,7 +91,7 @@ def totals_keep_their_bounds(game: Game, evaluator: Evaluator, seed: int, plies:
         return
     least, greatest = evaluator.bounds.total
     for step in walk(game, seed, plies=plies):
-        total = float(evaluator.values(step.state).sum())
+        total = float(values_at(evaluator, step).sum())
         if not least - TOLERANCE <= total <= greatest + TOLERANCE:
             step.fail(f"the values sum to {total:g}, not {least:g} to {greatest:g}")
 
@@ -103,7 +103,7 @@ def values_are_on_the_grid(game: Game, evaluator: Evaluator, seed: int, plies: i
     if bounds.step is None:
         return
     for step in walk(game, seed, plies=plies):
-        steps = (evaluator.values(step.state) - bounds.least) / bounds.step
+        steps = (values_at(evaluator, step) - bounds.least) / bounds.step
         if np.abs(steps - np.round(steps)).max() > TOLERANCE:
             step.fail(f"values are not multiples of {bounds.step:g}")
 
@@ -117,7 +117,7 @@ def winners_have_the_greatest_value(
         if step.mover != OVER:
             continue
         best = winners(game.payoff(step.state))
-        values = evaluator.values(step.state)
+        values = values_at(evaluator, step)
         top = np.flatnonzero(values == evaluator.bounds.greatest).tolist()
         if best and evaluator.decisive and top != best:
             step.fail(f"winners are {best}, but the greatest value is that of {top}")
@@ -131,7 +131,7 @@ def own_affairs_are_not_shared_out(game: Game, evaluator: Evaluator, seed: int, 
     if not evaluator.own_affairs:
         return
     seen = [
-        evaluator.values(step.state)
+        values_at(evaluator, step)
         for step in walk(game, seed, plies=LONGEST_GAME)
         if step.mover != OVER
     ]

@@ -9,7 +9,7 @@ from typing import NoReturn, TypeAlias, TypeVar
 import attrs
 import numpy as np
 
-from mpsearch.contracts import CHANCE, OVER, Game, Move, State
+from mpsearch.contracts import CHANCE, OVER, Array, Evaluator, Game, Move, State
 from mpsearch.errors import ContractError
 
 #: A rule for games: a function of a game, a seed and a length.
@@ -76,17 +76,33 @@ class _Kept:
 
 #: Random games that several rules look at, by game and seed; None where nothing is shared.
 _kept: dict[tuple[int, int], _Kept] | None = None
+#: What evaluators said of their states, each evaluator with its own.
+_values: dict[int, tuple[Evaluator, dict[State, Array]]] = {}
 
 
 @contextlib.contextmanager
 def shared_walks() -> Iterator[None]:
-    """Within it a random game of one game object and seed is played once for all rules."""
-    global _kept
-    before, _kept = _kept, {}
+    """Within it a random game of one game object and seed is played once for all rules.
+
+    What an evaluator says of its states is asked once, too, by rules that use `values_at`.
+    """
+    global _kept, _values
+    before = _kept, _values
+    _kept, _values = {}, {}
     try:
         yield
     finally:
-        _kept = before
+        _kept, _values = before
+
+
+def values_at(evaluator: Evaluator, step: Step) -> Array:
+    """What an evaluator says of a step's state. That it says the same again is another rule."""
+    if _kept is None:
+        return evaluator.values(step.state)
+    _, found = _values.setdefault(id(evaluator), (evaluator, {}))
+    if step.state not in found:
+        found[step.state] = np.array(evaluator.values(step.state))
+    return found[step.state]
 
 
 def walk(game: Game, seed: int, *, plies: int, start: State | None = None) -> Iterator[Step]:

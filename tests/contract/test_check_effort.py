@@ -1,15 +1,17 @@
 """How much a check tries, and that rules share the random games they look at."""
 
+import time
 from typing import Any
 
 import attrs
+import numpy as np
 import pytest
 
-from mpsearch.contracts import Move, State
+from mpsearch.contracts import Bounds, Evaluator, Move, State
 from mpsearch.plugins import installed
 from mpsearch.testing import game_check, walk
 from mpsearch.testing.checked_settings import changed_options, few_counts, player_counts
-from mpsearch.testing.random_play import shared_walks
+from mpsearch.testing.random_play import shared_walks, values_at
 
 
 @attrs.define
@@ -100,3 +102,52 @@ def test_whoever_shares_a_walk_meets_its_failure(monkeypatch: pytest.MonkeyPatch
         for _ in range(2):
             with pytest.raises(ZeroDivisionError, match="in play"):
                 list(walk(game, 1, plies=3))
+
+
+def test_rules_that_share_walks_share_what_evaluators_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = installed().games["scramble"].new_game(players=3, options={})
+    offer = installed().evaluators["scramble"]["progress"]
+    evaluator = offer.make(game, **offer.settle({}))
+    asked: list[State] = []
+    values = type(evaluator).values
+
+    def counted(self: Any, state: State) -> Any:
+        asked.append(state)
+        return values(self, state)
+
+    monkeypatch.setattr(type(evaluator), "values", counted)
+    step = next(walk(game, 1, plies=3))
+    with shared_walks():
+        first, second = (values_at(evaluator, step) for _ in range(2))
+    assert first.tolist() == second.tolist() == values(evaluator, step.state).tolist()
+    assert len(asked) == 1
+    values_at(evaluator, step)
+    assert len(asked) == 2
+
+
+class Slow(Evaluator):
+    """It takes processor time."""
+
+    bounds = Bounds()
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+
+    def values(self, state: State) -> Any:
+        until = time.process_time() + self.seconds
+        while time.process_time() < until:
+            pass
+        return np.zeros(3)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "effort", "plies"),
+    [(0.0, {}, 60), (0.0, {"quick": True}, 30), (0.2, {}, 4), (0.2, {"thorough": True}, 60)],
+)
+def test_an_evaluator_that_takes_long_is_asked_about_fewer_states(
+    seconds: float, effort: dict[str, bool], plies: int
+) -> None:
+    catalog = installed()
+    game = catalog.games["scramble"].new_game(players=3, options={})
+    check = game_check.Check(catalog, "scramble", lambda **_: None, **effort)
+    assert check._plies_of(game, Slow(seconds)) == plies

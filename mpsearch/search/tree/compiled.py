@@ -142,8 +142,11 @@ class CompiledEngine(Engine):
         context.branch_parameters = address(self.branch_parameters)
         context.branch_count = len(self.branch_parameters)
         context.expand = expand_address(rules, players, self.evaluate, self.branch)
+
+    def load_reach(self, context: Any) -> None:
+        """Write into a context where the evaluator's reach is: only local bounds need it."""
         if self.reach is not None:
-            context.reach = reach_address(rules, players, self.reach)
+            context.reach = reach_address(self.rules, self.players, self.reach)
 
     def workspace(self) -> Workspace:
         return CompiledWorkspace(self)
@@ -215,6 +218,7 @@ class CompiledWorkspace(Workspace):
         context.corners[:players, :players] = plan.corners
         local = load_local(context, plan)
         if local is not None:
+            self.engine.load_reach(context)
             for name, shape in local_fields(players).items():
                 context[name][tuple(map(slice, shape))] = getattr(local, name)
         load_plan(context, plan)

@@ -13,9 +13,31 @@ from typing import Any
 import numpy as np
 
 from mpsearch.contracts import CHANCE, OVER, Rules
-from mpsearch.jit import EXPAND, REACH, Compiled, carray, function_address, njit, pointer
+from mpsearch.jit import (
+    EXPAND,
+    REACH,
+    Compiled,
+    carray,
+    function_address,
+    njit,
+    pointer,
+    read_only,
+)
 from mpsearch.search.tree.alpha_beta import BAD_MOVER, BAD_MOVES, BAD_OUTCOMES
 from mpsearch.search.tree.memory import context_type, frame_type
+
+
+def _parameters(at: int, count: int) -> Any:
+    """Parameters of an evaluator or a branching, of the type that they have in Python.
+
+    Otherwise all that gets them would be compiled twice, for the search and for calls from Python.
+    """
+    return read_only(carray(pointer(at), (count,), np.float64))
+
+
+@functools.cache
+def _native_parameters() -> Any:
+    return njit(_parameters, cached=False, inlined=True)
 
 
 @functools.lru_cache(maxsize=64)
@@ -26,7 +48,7 @@ def make_expand(
     frame, context_kind, state = frame_type(players), context_type(players), rules.state
     widest = rules.most_moves
     mover, moves, play, chance = rules.mover, rules.moves, rules.play, rules.tree_chance
-    number, real = np.int64, np.float64
+    number, real, parameters_at = np.int64, np.float64, _native_parameters()
 
     if branch is None:
 
@@ -35,8 +57,8 @@ def make_expand(
     else:
 
         def listing(s: Any, context: Any, out: Any) -> Any:
-            count = context.branch_count
-            return branch(s, carray(pointer(context.branch_parameters), (count,), real), out)
+            given = parameters_at(context.branch_parameters, context.branch_count)
+            return branch(s, given, out)
 
     if chance is None:
 
@@ -74,8 +96,7 @@ def make_expand(
             return -BAD_MOVER
         # Beside the frame: what an evaluator writes too much must not change the search.
         out = carray(pointer(context.out), (players,), real)
-        count = context.parameter_count
-        evaluate(s, carray(pointer(context.parameters), (count,), real), out)
+        evaluate(s, parameters_at(context.parameters, context.parameter_count), out)
         for j in range(players):
             g.value[j] = out[j]
         return 0
@@ -87,7 +108,7 @@ def make_expand(
 def make_reach(rules: Rules, players: int, reach: Compiled) -> Callable[..., Any]:
     """`reach` for an evaluator that knows how far values can go, with addresses."""
     frame, context_kind, state = frame_type(players), context_type(players), rules.state
-    real = np.float64
+    real, parameters_at = np.float64, _native_parameters()
 
     def narrow(f_at: int, depth: int, context_at: int) -> int:
         f = carray(pointer(f_at), (1,), frame)[0]
@@ -97,8 +118,7 @@ def make_reach(rules: Rules, players: int, reach: Compiled) -> Callable[..., Any
         for j in range(players + 1):
             low[j] = f.low[j]
             high[j] = f.high[j]
-        count = context.parameter_count
-        parameters = carray(pointer(context.parameters), (count,), real)
+        parameters = parameters_at(context.parameters, context.parameter_count)
         reach(carray(pointer(f.state), (1,), state)[0], depth, parameters, low, high)
         for j in range(players + 1):
             f.low[j] = low[j]
