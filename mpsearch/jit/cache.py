@@ -18,6 +18,7 @@ from typing import Any
 
 from numba.core import caching, compiler
 
+from mpsearch.jit import compile_lock
 from mpsearch.jit.cache_directory import cache_folder, objection, trusted_folder, warn_once
 
 log = logging.getLogger("mpsearch")
@@ -74,8 +75,8 @@ def _digest(name: str, payload: bytes) -> bytes:
 class DiskCache(caching._Cache):
     """One file per function and signature, named by what was compiled in.
 
-    A folder that cannot be written, a damaged file and two processes compiling at once do no
-    harm: at worst the function is compiled again.
+    A folder that cannot be written and a damaged file do no harm: at worst the function is compiled
+    again. Of processes that need it at once one compiles it.
     """
 
     def __init__(self, name: str, digest: str) -> None:
@@ -88,7 +89,21 @@ class DiskCache(caching._Cache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         folder = trusted_folder()
-        payload = b"" if folder is None else _read(folder / self._file(sig, target_context))
+        if folder is not None:
+            path = folder / self._file(sig, target_context)
+            found = self._load(path, target_context)
+            if found is None and compile_lock.acquire(path):
+                found = self._load(path, target_context)  # somebody else has compiled it
+                if found is not None:
+                    compile_lock.release_after(path)
+            if found is not None:
+                return found
+        _announce(self._name, folder=folder)
+        return None
+
+    def _load(self, path: Path, target_context: Any) -> Any:
+        """What an entry holds, or None."""
+        payload = _read(path)
         if payload:
             try:
                 with _COMPILING:
@@ -97,25 +112,28 @@ class DiskCache(caching._Cache):
                     return rebuild(target_context, *pickle.loads(payload))
             except Exception as problem:  # whatever is wrong with it, compiling again mends it
                 log.debug("the entry for %s cannot be used: %s", self._name, problem)
-        _announce(self._name, folder=folder)
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
+        folder = trusted_folder()
+        if folder is not None:
+            path = folder / self._file(sig, data.target_context)
+            self._save(path, data)
+            compile_lock.release_after(path)
+
+    def _save(self, path: Path, data: Any) -> None:
         if data.objectmode or data.lifted or data.library.has_dynamic_globals:
             return
         if ".numba.unresolved$" in data.library.get_llvm_str():
             # Mutual recursion: numba cannot load it back (its issue 6061 is open).
             log.debug("%s calls itself through a second copy: not kept", self._name)
             return
-        folder = trusted_folder()
-        if folder is None:
-            return
         try:
             payload = pickle.dumps(data._reduce(), protocol=pickle.HIGHEST_PROTOCOL)
         except (pickle.PicklingError, AttributeError, TypeError) as problem:
             log.debug("%s cannot be kept: %s", self._name, problem)
             return
-        _write(folder / self._file(sig, data.target_context), payload)
+        _write(path, payload)
 
     def enable(self) -> None:
         """Part of numba's interface; this cache is always on."""

@@ -25,6 +25,7 @@ from numba.core.bytecode import FunctionIdentity
 from numba.extending import typeof_impl
 
 from mpsearch.errors import ContractError
+from mpsearch.jit import compile_lock
 from mpsearch.jit.cache import DiskCache
 from mpsearch.jit.compile import Compiled, checking
 from mpsearch.jit.compile_errors import explain_failure
@@ -164,5 +165,7 @@ def _explain_failures(dispatcher: Any, plain: Callable[..., Any]) -> None:
                 return compile_for(*args, **kwargs)
         except Exception as error:
             raise ContractError(explain_failure(error, plain)) from error
+        finally:
+            compile_lock.release()  # it is still held if something could not be compiled
 
     dispatcher._compile_for_args = compile_or_explain

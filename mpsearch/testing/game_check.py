@@ -32,7 +32,7 @@ from mpsearch.testing.random_play import shared_walks
 from mpsearch.testing.smoke_test import BreakdownError, Named, place, smoke_test
 
 _SEED = 1
-#: Length of the random games that rules look at, and if it must be quick.
+#: Length of the random games that rules look at, and those for parts if it must be quick.
 _PLIES, _QUICK_PLIES = 60, 30
 #: An evaluator that takes long is asked about fewer states, in about so many seconds of one rule.
 _SECONDS, _FEWEST_PLIES = 0.5, 4
@@ -167,7 +167,7 @@ class Check:
             return
         for rule, check in GAME_RULES.items():
             what = f"game '{self.offer.name}' with {words(setting)}, {rule}"
-            self._attempt(self.plugin, rule, what, check, game, _SEED, self._plies)
+            self._attempt(self.plugin, rule, what, check, game, _SEED, _PLIES)
         kinds: list[tuple[Iterable[Offer], Any]] = [
             (self.evaluators.values(), EVALUATOR_RULES),
             (self.offer.branchings, BRANCHING_RULES),
@@ -180,21 +180,18 @@ class Check:
                     owner = self._owner(name)
                     self._attempt(owner, name + rule, what, check, game, part, _SEED, plies)
 
-    @property
-    def _plies(self) -> int:
-        return _QUICK_PLIES if self.quick else _PLIES
-
     def _plies_of(self, game: Game, part: Any) -> int:
         """Length of the random games for a part: fewer if it takes long, as play-outs do."""
+        plies = _QUICK_PLIES if self.quick else _PLIES
         if self.thorough or not isinstance(part, Evaluator):
-            return self._plies
+            return plies
         began = time.process_time()
         try:
             part.values(game.new())
         except Exception:  # a rule says so
-            return self._plies
+            return plies
         seconds = max(time.process_time() - began, 1e-9)
-        return max(_FEWEST_PLIES, min(self._plies, int(_SECONDS / seconds)))
+        return max(_FEWEST_PLIES, min(plies, int(_SECONDS / seconds)))
 
     def _attempt(self, plugin: str, key: str, what: str, check: Any, *arguments: Any) -> None:
         """One rule; what breaks it in one setting is not said again for the others."""

@@ -15,6 +15,7 @@ from typing import Any
 import attrs
 import pytest
 
+from mpsearch.errors import ContractError
 from mpsearch.jit import compiled
 
 GAME = '''
@@ -422,7 +423,9 @@ def test_the_search_is_compiled_anew_where_indices_are_checked(
 
 
 TOGETHER = """
-import sys
+import logging, sys
+logging.basicConfig(format="%(message)s")
+logging.getLogger("mpsearch").setLevel("DEBUG")
 import mpsearch.jit.numba_backend
 from mpsearch.jit import compiled
 
@@ -440,7 +443,7 @@ print(fold(1000))
 
 
 @pytest.mark.parametrize("count", [2, pytest.param(4, marks=pytest.mark.slow)])
-def test_processes_that_compile_at_once_agree_and_leave_one_entry(
+def test_of_processes_that_need_a_function_at_once_one_compiles_it(
     tmp_path: Path, count: int
 ) -> None:
     expected = 0
@@ -466,11 +469,39 @@ def test_processes_that_compile_at_once_agree_and_leave_one_entry(
         process.stdin.write("go\n")
         process.stdin.flush()
     answers = [process.communicate() for process in processes]
-    assert answers == [(f"{expected}\n", "")] * count
+    assert [answer for answer, _ in answers] == [f"{expected}\n"] * count
+    assert sum("compiling fold\n" in notices for _, notices in answers) == 1
     [(name, entry)] = entries(cache).items()
     assert name.startswith("fold-")
     assert name.endswith(".bin")
     assert is_whole(name, entry)
+
+
+def test_a_lock_that_is_never_given_back_is_not_waited_for_for_ever(
+    use: Callable[..., Use], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    assert use(tmp_path) == Use(42, compiled=True)
+    [entry] = tmp_path.iterdir()
+    entry.unlink()
+    monkeypatch.setattr("mpsearch.jit.compile_lock._LONGEST", 0.1)
+    with entry.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        assert use(tmp_path) == Use(42, compiled=True)
+    assert entry.exists()
+    # The lock of a process that has ended is nobody's.
+    entry.unlink()
+    assert use(tmp_path) == Use(42, compiled=True)
+    assert [path.name for path in tmp_path.iterdir()] == [entry.name]
+
+
+def test_what_cannot_be_compiled_holds_no_lock(use: Callable[..., Use], tmp_path: Path) -> None:
+    def broken(x: int) -> object:
+        return open(x)
+
+    with pytest.raises(ContractError, match="cannot be compiled"):
+        use(tmp_path, broken)
+    assert list(tmp_path.iterdir()) == []
 
 
 NAMESAKES = """
