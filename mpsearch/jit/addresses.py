@@ -34,7 +34,8 @@ def read_only(typing_context: Any, array: Any) -> Any:
     """An array that may only be read, as Python hands it on: another type to the compiler."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return impl_ret_borrowed(context, builder, signature.return_type, arguments[0])
+        kind = signature.return_type
+        return impl_ret_borrowed(context, builder, kind, arguments[0])  # type: ignore[no-untyped-call]
 
     return array.copy(readonly=True)(array), generate
 

@@ -6,6 +6,8 @@ crashes or hangs is a finding like any other. As many run side by side as there 
 
 from __future__ import annotations
 
+import functools
+import itertools
 import json
 import os
 import queue
@@ -36,26 +38,31 @@ def check_catalog(
 ) -> list[Problem]:
     """What breaks the contract: games, played at random in every setting, and search algorithms."""
     children: Children = set()
-    names = [*catalog.games, *catalog.search_algorithms]
-    done: list[str] = []
+    done = itertools.count(1)
+    ended = 0
 
     def count(what: str) -> None:
-        tell(f"{len(done)} of {len(names)} done; {what}")
+        tell(f"{ended} of {len(checks)} done; {what}")
 
-    def check(name: str) -> list[Problem]:
-        told = {"patience": patience, "tell": count, "children": children}
-        if name in catalog.games:
-            problems = check_game(catalog, name, quick=quick, thorough=thorough, **told)
-        else:
-            problems = check_search_algorithm(catalog, name, **told)
-        found = list(problems)
-        done.append(name)
+    told: dict[str, Any] = {"patience": patience, "tell": count, "children": children}
+    checks = [
+        functools.partial(check_game, catalog, name, quick=quick, thorough=thorough, **told)
+        for name in catalog.games
+    ] + [
+        functools.partial(check_search_algorithm, catalog, name, **told)
+        for name in catalog.search_algorithms
+    ]
+
+    def run(check: Callable[[], Iterator[Problem]]) -> list[Problem]:
+        nonlocal ended
+        found = list(check())
+        ended = next(done)
         return found
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        checks = [pool.submit(check, name) for name in names]
+        running = [pool.submit(run, check) for check in checks]
         try:
-            return [problem for future in checks for problem in future.result()]
+            return [problem for future in running for problem in future.result()]
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             for child in list(children):

@@ -1,5 +1,6 @@
 """How much a check tries, and that rules share the random games they look at."""
 
+import subprocess
 import time
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 from mpsearch.contracts import Bounds, Evaluator, Move, State
 from mpsearch.plugins import installed
-from mpsearch.testing import game_check, walk
+from mpsearch.testing import check_catalog, game_check, walk
 from mpsearch.testing.checked_settings import changed_options, few_counts, player_counts
 from mpsearch.testing.random_play import shared_walks, values_at
 
@@ -151,3 +152,22 @@ def test_an_evaluator_that_takes_long_is_asked_about_fewer_states(
     game = catalog.games["scramble"].new_game(players=3, options={})
     check = game_check.Check(catalog, "scramble", lambda **_: None, **effort)
     assert check._plies_of(game, Slow(seconds)) == plies
+
+
+def test_a_check_that_is_broken_off_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[subprocess.Popen[str]] = []
+    popen = subprocess.Popen
+
+    def start(*args: Any, **settings: Any) -> subprocess.Popen[str]:
+        started.append(popen(*args, **settings))
+        return started[-1]
+
+    def tell(what: str) -> None:
+        if what:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("mpsearch.testing.check.subprocess.Popen", start)
+    with pytest.raises(KeyboardInterrupt):
+        check_catalog(installed(), quick=True, tell=tell)
+    assert started
+    assert all(child.poll() is not None for child in started)
