@@ -248,7 +248,7 @@ def _read(stream: IO[bytes], lines: queue.Queue[bytes | None]) -> None:
 
 def legal_texts(game: Game, turn: Turn) -> dict[str, Move]:
     """The legal moves of a turn by text, which depends on the view alone."""
-    state = _state(game, turn.view)
+    state = any_world(game, turn.view)
     return {game.write_in(state, move): move for move in turn.moves}
 
 
@@ -279,10 +279,6 @@ def event_text(game: Game, event: Event) -> str:
 
 def _view(game: Game, view: View) -> Any:
     return json.loads(game.write_view(view))
-
-
-def _state(game: Game, view: View) -> Any:
-    return any_world(game, view) if game.hidden else view
 
 
 def _object(text: str) -> dict[str, Any]:

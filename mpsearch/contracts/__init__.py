@@ -63,6 +63,8 @@ from mpsearch.contracts.visibility import (
     heard,
     seen_alike,
     thoughts_are_open,
+    told_event,
+    turn_in,
     turn_of,
 )
 from mpsearch.jit import Compiled, compiled
@@ -149,6 +151,8 @@ __all__ = [
     "spelled",
     "split_moves",
     "thoughts_are_open",
+    "told_event",
+    "turn_in",
     "turn_of",
     "undeclared",
     "whole_number",

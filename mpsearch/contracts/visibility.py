@@ -33,6 +33,17 @@ def event_of(game: Game, seat: int, *, before: State, move: Move, after: State) 
     )
 
 
+def turn_in(game: Game, view: View) -> Turn:
+    """The turn of the seat to move, from its view alone: its legal moves follow from that."""
+    state = any_world(game, view)
+    return Turn(seat=game.mover(state), view=view, moves=tuple(game.moves(state)))
+
+
+def told_event(*, mover: int, move: Move | None, before: View, after: View) -> Event:
+    """An event as a seat was told of it, in views of its own."""
+    return Event(mover=mover, move=move, before=before, after=after)
+
+
 def seen_alike(game: Game, seats: Iterable[int], *, before: State, move: Move) -> Move | None:
     """A move as all these seats saw it; None if it was made in secret, or some saw more of it."""
     first, *others = (game.seen(before, move, seat) for seat in seats)

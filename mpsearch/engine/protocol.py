@@ -30,7 +30,6 @@ from mpsearch.contracts import (
     CHANCE,
     OVER,
     Decision,
-    Event,
     Limits,
     Memory,
     Option,
@@ -43,6 +42,8 @@ from mpsearch.contracts import (
     legal_move,
     settle,
     split_moves,
+    told_event,
+    turn_in,
     turn_of,
     written_line,
 )
@@ -222,11 +223,9 @@ class Engine:
 
     def _set_turn(self, view: View) -> None:
         game = self.table.game
-        state = self._some_state(view)
-        if game.mover(state) < 0:
+        if game.mover(any_world(game, view)) < 0:
             raise UsageError("no seat is to move in this view")
-        seat = game.mover(state)
-        self._turn, self._state = Turn(seat=seat, view=view, moves=tuple(game.moves(state))), None
+        self._turn, self._state = turn_in(game, view), None
 
     def _event(self, rest: str) -> None:
         """What the seat saw of a move; agents that learn from moves do."""
@@ -238,8 +237,8 @@ class Engine:
         if mover is not None and self._player.observes and self._seat is not None:
             if mover not in range(self.table.players):
                 raise UsageError(f"mover {mover!r} is no seat")
-            move = None if text is None else game.read_in(self._some_state(before), str(text))
-            event = Event(mover=mover, move=move, before=before, after=after)
+            move = None if text is None else game.read_in(any_world(game, before), str(text))
+            event = told_event(mover=mover, move=move, before=before, after=after)
             memory, rng = self._memory(self._seat)
             self._memories[self._seat] = self._player.observe(memory, event, rng), rng
         self._say("ok")
@@ -276,7 +275,7 @@ class Engine:
 
     def _tell(self, report: Report) -> None:
         turn = self._current()
-        state = self._some_state(turn.view)
+        state = any_world(self.table.game, turn.view)
         line = written_line(self.table.game, state, report.line)
         self._inform(
             depth=report.depth,
@@ -317,13 +316,8 @@ class Engine:
         return self._memories[seat]
 
     def _texts(self, turn: Turn) -> list[str]:
-        game, state = self.table.game, self._some_state(turn.view)
+        game, state = self.table.game, any_world(self.table.game, turn.view)
         return [game.write_in(state, move) for move in turn.moves]
-
-    def _some_state(self, view: View) -> State:
-        """A state that agrees with a view: what a seat may do and how it is written is the same."""
-        game = self.table.game
-        return any_world(game, view) if game.hidden else view
 
     def _read_view(self, text: str) -> View:
         try:
