@@ -49,7 +49,7 @@ def make_agent(
 ) -> Player:
     """The player that a text stands for. `others` are kinds the caller adds, such as people.
 
-    `options` are the game's, which a program is told.
+    `options` are the game's: a program is told, and an evaluator may hold for some only.
     """
     offer = catalog.game_offer(game_name)
     agent = read_agent(text)
@@ -65,7 +65,7 @@ def make_agent(
     agent = settled_text(catalog, offer, text)
     names: dict[str, Any] = {**catalog.propagators, **presets_of(catalog, offer), **special}
     catalog.pick(names, agent.name, kind=f"agent for {game_name}")
-    return _search_agent(catalog, offer, game, agent)
+    return _search_agent(catalog, offer, game, agent, options or {})
 
 
 def _expanded(preset: AgentText, given: AgentText) -> AgentText:
@@ -74,7 +74,13 @@ def _expanded(preset: AgentText, given: AgentText) -> AgentText:
     return AgentText(name=preset.name, settings=tuple(settings.items()))
 
 
-def _search_agent(catalog: Catalog, offer: GameOffer, game: Game, agent: AgentText) -> SearchAgent:
+def _search_agent(
+    catalog: Catalog,
+    offer: GameOffer,
+    game: Game,
+    agent: AgentText,
+    game_options: Mapping[str, Any],
+) -> SearchAgent:
     propagator = catalog.propagators[agent.name]
     owner = f"agent {agent.name}"
     own: dict[str, Any] = {**propagator.defaults, **dict(agent.settings)}
@@ -86,6 +92,7 @@ def _search_agent(catalog: Catalog, offer: GameOffer, game: Game, agent: AgentTe
         settings = {**algorithm.hidden_defaults, **settings}
     common = pick_settings(COMMON, settings, owner=owner)
     evaluator = catalog.evaluator_offer(offer.name, common["evaluator"])
+    evaluator.check(game.players, game_options)
     model = catalog.pick(catalog.opponent_models, common["model"], kind="opponent model")
     branching = branching_offer(offer, common["branching"])
     insights = _insight_offers(offer, common["insights"])

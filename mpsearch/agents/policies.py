@@ -8,8 +8,6 @@ from typing import Any
 
 from mpsearch.contracts import (
     Compiled,
-    CompiledBranching,
-    CompiledEvaluator,
     Rules,
     ScratchPolicy,
     SearchSpace,
@@ -44,10 +42,8 @@ def best_move(space: SearchSpace, stances: Sequence[Stance], *, shuffles: bool) 
     """The best move after one ply, with a stance for each seat; in one world, if some is hidden."""
     from mpsearch.search import make_choice, make_scratch
 
-    game, evaluator, branching = space.game, space.evaluator, space.branching
+    game = space.game
     assert game.rules is not None
-    assert isinstance(evaluator, CompiledEvaluator)
-    branch = branching.branch if isinstance(branching, CompiledBranching) else None
-    choose = make_choice(game.rules, game.players, game.hidden, evaluator.evaluate, branch)
+    choose = make_choice(game.rules, game.players, game.hidden)
     scratch, lay = make_scratch(space, stances, shuffles=shuffles)
     return ScratchPolicy(choose=choose, scratch=scratch, lay=lay)

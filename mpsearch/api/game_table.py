@@ -150,6 +150,7 @@ class Table:
             self.catalog.evaluator_offer(self.name, value.name if value else None),
             branching_offer(self.offer, moves.name if moves else None),
         )
+        offers[0].check(self.players, self.options)
         known = {option.name for part in offers if part is not None for option in part.options}
         for key in settings:
             if key not in known:

@@ -27,6 +27,7 @@ COMMANDS = {
     "review": "review.review_game",
     "draw": "draw.draw",
     "tune": "tune.tune_agent",
+    "train": "train.train",
     "models": "models.compare_models",
     "oi": "oi.measure_impact",
     "atlas": "atlas.draw_atlas",

@@ -10,6 +10,7 @@ from mpsearch.contracts.compiled_rules import (
 )
 from mpsearch.contracts.dialect import Dialect
 from mpsearch.contracts.evaluator import Bounds, Evaluator
+from mpsearch.contracts.features import Features, Field, fields_of
 from mpsearch.contracts.game import (
     CHANCE,
     HIDDEN_METHODS,
@@ -98,6 +99,8 @@ __all__ = [
     "Evaluator",
     "EvaluatorOffer",
     "Event",
+    "Features",
+    "Field",
     "Game",
     "GameOffer",
     "Guide",
@@ -134,6 +137,7 @@ __all__ = [
     "any_world",
     "compiled",
     "event_of",
+    "fields_of",
     "forfeit_payoff",
     "frozen_array",
     "heard",

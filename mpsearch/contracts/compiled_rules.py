@@ -11,6 +11,7 @@ import numpy as np
 
 from mpsearch._util import Array, frozen_array
 from mpsearch.contracts.evaluator import Bounds, Evaluator
+from mpsearch.contracts.features import Features, Field, fields_of
 from mpsearch.contracts.game import CHANCE, Branching, Game, Move, State
 from mpsearch.errors import MoveError
 from mpsearch.jit import SLACK, Compiled, all_by_seat, by_seat, jit_enabled, take_room
@@ -79,10 +80,14 @@ class Rules:
     skip: Compiled | None = None
     #: world(s, seat, stream) fills in what `hide` emptied, as the game's own `world` does.
     world: Compiled | None = None
+    #: What is known of fields of the record: learned evaluators see them, unless a game says
+    #: otherwise.
+    fields: tuple[Field, ...] = ()
     #: The same record for Python: one object for all arrays, which numba then knows at once.
     record: np.dtype[Any] = attrs.field(init=False, repr=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
+        fields_of(self.state, self.fields)
         for called in (self.mover, self.moves, self.play, self.tree_chance):
             if called is not None:
                 called.inlined = True  # at every node of a search
@@ -101,6 +106,8 @@ class CompiledGame(Game):
     """A game around compiled rules. Its states are the bytes of the record."""
 
     rules: Rules
+    #: What learned evaluators see, where the game says it itself.
+    features: Features | None = None
 
     def setup(self, s: Any) -> None:
         """Fill a record of zeros with the state in which every game begins."""

@@ -65,6 +65,22 @@ class Offer:
         return settle(self.options, given, owner=self.name if owner is None else owner)
 
 
+def _frozen_tuples(table: Mapping[str, Any]) -> Mapping[str, tuple[Any, ...]]:
+    """Options with the values that they may have; a single one need not be in a tuple."""
+    return frozen_mapping(
+        {k: tuple(v) if isinstance(v, (tuple, list)) else (v,) for k, v in table.items()}
+    )
+
+
+def _text(value: Any) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else f"{value}"
+
+
+def _either(values: tuple[Any, ...]) -> str:
+    *others, last = map(_text, values)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
 @attrs.frozen(kw_only=True)
 class EvaluatorOffer(Offer):
     """An evaluator of one game. Called as `make(game, **options)`."""
@@ -73,6 +89,36 @@ class EvaluatorOffer(Offer):
 
     #: The name of the game it evaluates.
     game: str = name_field()
+    #: The numbers of players for which it holds; empty: any.
+    players: tuple[int, ...] = _several(int)
+    #: Options of the game on which it depends, each with the values for which it holds.
+    game_options: Mapping[str, tuple[Any, ...]] = attrs.field(
+        factory=dict, converter=_frozen_tuples, hash=False
+    )
+    #: Whether it was learned from games, and so is no measure for others that are.
+    learned: bool = False
+
+    @property
+    def holds_for(self) -> str:
+        """The players and options of the game for which it holds, in words; empty: all."""
+        words = [f"{_either(self.players)} players"] if self.players else []
+        words += [f"{name}={_either(values)}" for name, values in self.game_options.items()]
+        return ", ".join(words)
+
+    def holds(self, players: int, options: Mapping[str, Any]) -> bool:
+        """Whether it holds for so many players and these options of the game."""
+        return (not self.players or players in self.players) and all(
+            options[name] in values for name, values in self.game_options.items() if name in options
+        )
+
+    def check(self, players: int, options: Mapping[str, Any]) -> None:
+        """UsageError says for which players and options it holds, if not for these."""
+        if not self.holds(players, options):
+            named = {name: options[name] for name in self.game_options if name in options}
+            here = ", ".join([f"{players} players", *(f"{n}={_text(v)}" for n, v in named.items())])
+            raise UsageError(
+                f"{self.game}: evaluator '{self.name}' holds for {self.holds_for}, not for {here}"
+            )
 
 
 @attrs.frozen(kw_only=True)

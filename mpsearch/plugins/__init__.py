@@ -11,3 +11,4 @@ from mpsearch.plugins.blame import (
 from mpsearch.plugins.catalog import Catalog, add_plugin, installed, load_catalog
 from mpsearch.plugins.discovery import Problem
 from mpsearch.plugins.hookspecs import hookimpl
+from mpsearch.plugins.weights import names_file

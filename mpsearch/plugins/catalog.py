@@ -25,6 +25,7 @@ from mpsearch.contracts import (
 from mpsearch.errors import UsageError
 from mpsearch.plugins.blame import GROUP
 from mpsearch.plugins.discovery import Loaded, Problem, load_plugin
+from mpsearch.plugins.weights import names_file, offer_in_file
 
 #: The core's own plugin.
 CORE = "mpsearch.builtin"
@@ -83,8 +84,10 @@ class Catalog:
         return self.game_offer(name).new_game(players=players, options=options)
 
     def evaluator_offer(self, game: str, name: str | None = None) -> EvaluatorOffer:
-        """An evaluator of a game; without a name, the game's usual one."""
+        """An evaluator of a game, by name or in a file of weights; the usual one without."""
         wanted = name if name is not None else self.game_offer(game).evaluator
+        if names_file(wanted):
+            return offer_in_file(game, wanted)
         return self.pick(self.evaluators.get(game, {}), wanted, kind=f"evaluator for {game}")
 
     def pick(self, table: Mapping[str, T], name: str, *, kind: str) -> T:

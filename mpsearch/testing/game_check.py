@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from typing import Any
 
-from mpsearch.contracts import CompiledGame, Evaluator, Game, Offer
+from mpsearch.contracts import CompiledGame, Evaluator, EvaluatorOffer, Game, Offer
 from mpsearch.jit import guarded
 from mpsearch.plugins import Catalog, load_catalog
 from mpsearch.testing.checked_settings import (
@@ -108,6 +108,12 @@ class Check:
             self._finding(self.plugin, what, "it cannot be made", error)
             return None
 
+    def _evaluators(self, setting: Setting) -> list[EvaluatorOffer]:
+        """Those that hold in a setting."""
+        given = {name: value for name, value in setting.items() if name != "players"}
+        options = self.offer.settle(given)
+        return [e for e in self.evaluators.values() if e.holds(setting["players"], options)]
+
     def _smoke_tests(self, setting: Setting, *, plain: bool) -> bool:
         """Whether random games in this setting go through without a failure."""
         game = self._game(setting)
@@ -119,7 +125,8 @@ class Check:
         many = _usual(setting) and not plain and (self.thorough or isinstance(game, CompiledGame))
         games = _COMPILED_GAMES if many else 1
         every = self._every_option(setting)
-        evaluators = list(self._parts(game, self.evaluators.values(), every=every, plain=plain))
+        offered = self._evaluators(setting)
+        evaluators = list(self._parts(game, offered, every=every, plain=plain))
         branchings = list(self._parts(game, self.offer.branchings, every=every, plain=plain))
         for seed in range(games):
             self.say(running=what, plugin=self.plugin)
@@ -169,7 +176,7 @@ class Check:
             what = f"game '{self.offer.name}' with {words(setting)}, {rule}"
             self._attempt(self.plugin, rule, what, check, game, _SEED, _PLIES)
         kinds: list[tuple[Iterable[Offer], Any]] = [
-            (self.evaluators.values(), EVALUATOR_RULES),
+            (self._evaluators(setting), EVALUATOR_RULES),
             (self.offer.branchings, BRANCHING_RULES),
         ]
         for offers, rules in kinds:

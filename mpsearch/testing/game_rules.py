@@ -13,6 +13,7 @@ import numpy.typing as npt
 from mpsearch.contracts import CHANCE, OVER, CompiledGame, Game, Move
 from mpsearch.errors import ContractError, MoveError
 from mpsearch.jit import guarded, jit_enabled
+from mpsearch.testing.feature_rules import FEATURE_RULES
 from mpsearch.testing.non_interference import NON_INTERFERENCE_RULES
 from mpsearch.testing.random_play import LONGEST_GAME, GameRule, Step, turns, walk
 from mpsearch.testing.skip_rules import SKIP_RULES
@@ -318,4 +319,4 @@ def _close(first: npt.ArrayLike, second: npt.ArrayLike) -> bool:
     return bool(np.allclose(first, second, rtol=1e-12, atol=1e-12))
 
 
-GAME_RULES |= VIEW_RULES | NON_INTERFERENCE_RULES | WORLD_RULES | SKIP_RULES
+GAME_RULES |= VIEW_RULES | NON_INTERFERENCE_RULES | WORLD_RULES | SKIP_RULES | FEATURE_RULES

@@ -83,8 +83,17 @@ class GameSuite:
 
     def games(self) -> list[Game]:
         """The game in every setting that is tested."""
-        usual = [{"players": count} for count in few_counts(self.offer())]
-        return [self.new_game(setting) for setting in self.settings or usual]
+        return [game for _, game in self.settled_games()]
+
+    def settled_games(self) -> list[tuple[dict[str, Any], Game]]:
+        """The same, each with the value of every option."""
+        offer = self.offer()
+        usual = tuple({"players": count} for count in few_counts(offer))
+        found = []
+        for setting in self.settings or usual:
+            given = {key: value for key, value in setting.items() if key != "players"}
+            found.append((offer.settle(given), self.new_game(setting)))
+        return found
 
     def new_game(self, setting: dict[str, Any]) -> Game:
         """The game in one setting: players and options."""
@@ -109,10 +118,11 @@ class GameSuite:
 
     @pytest.mark.parametrize("rule", EVALUATOR_RULES)
     def test_evaluators(self, rule: str) -> None:
-        for game in self.games():
-            for offer in _offered(
-                installed().evaluators, self.game, "game with evaluators"
-            ).values():
+        offers = _offered(installed().evaluators, self.game, "game with evaluators").values()
+        for setting, game in self.settled_games():
+            for offer in offers:
+                if not offer.holds(game.players, setting):
+                    continue
                 evaluator = offer.make(game, **{o.name: o.default for o in offer.options})
                 for seed in self.seeds:
                     EVALUATOR_RULES[rule](game, evaluator, seed, self.plies)

@@ -13,7 +13,7 @@ import secrets
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ from mpsearch.api import Table, set_table
 from mpsearch.contracts import GameOffer, Option, settle
 from mpsearch.errors import MpsearchError, UsageError
 from mpsearch.match import Setting, read_record, secret_seed
-from mpsearch.plugins import Catalog
+from mpsearch.plugins import Catalog, names_file
 from mpsearch.web.budget import Engines, check_agent
 from mpsearch.web.keys import Keys, new_token, read_keys, write_keys
 from mpsearch.web.person import GUESTS
@@ -115,6 +115,8 @@ class Tables:
 
         `limited` refuses agents that are given more than the server allows.
         """
+        if limited:
+            refuse_files(setting.agents)
         with self._room():
             table = self._table(setting)
             texts = tuple(table.spelled_out(text) for text in setting.agents)
@@ -164,6 +166,7 @@ class Tables:
                 setting = read_record(path).setting
                 offer = self.catalog.game_offer(setting.game)
                 settle(confined(offer), setting.options, owner=setting.game)
+                refuse_files(setting.agents)
                 keys = Keys(seats={}, watch=new_token())
                 shown = self._shown(path, keys, client=client)
                 self._forget_uploads()
@@ -345,6 +348,14 @@ class Tables:
 def confined(offer: GameOffer) -> list[Option]:
     """The options of a game as a browser may set them."""
     return [option.confined for option in offer.options]
+
+
+def refuse_files(agents: Iterable[str]) -> None:
+    """UsageError if an agent names a file of this machine, such as one of weights."""
+    for text in agents:
+        pairs = (pair.partition("=") for pair in text.partition(":")[2].split(","))
+        if any(key == "evaluator" and names_file(value) for key, _, value in pairs):
+            raise UsageError(f"agent '{text}' names a file of the server, which no browser may")
 
 
 def _is_left(table: _Awake, before: float) -> bool:

@@ -197,6 +197,18 @@ def test_half_of_a_surrogate_pair_is_refused_and_breaks_nothing(house: House) ->
     assert (answer.status_code, "unknown game" in answer.json()["error"]) == (400, True)
 
 
+def test_a_browser_names_no_file_of_weights(house: House) -> None:
+    agent = "maxn:depth=1,evaluator=/etc/secret.npz"
+    table = {"game": "plunder", "players": 3, "agents": ["human", agent, "random"]}
+    answer = house.client.post("/tables", json=table)
+    error = f"agent '{agent}' names a file of the server, which no browser may"
+    assert (answer.status_code, answer.json()["error"]) == (400, error)
+    head = {"record": 1, "game": "plunder", "players": 3, "options": {}, "seed": 1}
+    record = json.dumps({**head, "agents": [agent, "random", "random"]}) + "\n"
+    answer = house.client.post("/records", content=record)
+    assert (answer.status_code, answer.json()["error"]) == (400, error)
+
+
 def test_nobody_else_can_read_a_record(house: House) -> None:
     house.set_table("plunder", "human", "random", "random")
     house.set_table("plunder", "random", "random", "random")

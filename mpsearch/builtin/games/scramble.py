@@ -18,6 +18,7 @@ from mpsearch.contracts import (
     Bounds,
     CompiledEvaluator,
     CompiledGame,
+    Field,
     Rules,
     compiled,
 )
@@ -31,6 +32,7 @@ TRIP_COST = 2
 TRIP_RANGE = 4
 TRIP_BACK = 2
 BUMP_BACK = 3
+LONGEST_TRACK = 100
 #: Moves 1 to 3 run that far; TRIP + seat trips that seat.
 TRIP = 10
 
@@ -126,6 +128,11 @@ RULES = Rules(
     play=play,
     payoff=payoff,
     most_moves=LONGEST_RUN + SEATS,
+    fields=(
+        Field(name="square", values=(0, LONGEST_TRACK), by_seat=True),
+        Field(name="stamina", values=(0, MOST_STAMINA), by_seat=True),
+        Field(name="mover", seats=True),
+    ),
 )
 
 

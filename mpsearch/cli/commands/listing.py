@@ -162,7 +162,10 @@ def _presets(named: Iterable[Preset]) -> list[dict[str, Any]]:
 
 def _evaluators(catalog: Catalog, game: GameOffer) -> list[dict[str, Any]]:
     offers = catalog.evaluators.get(game.name, {}).values()
-    return [_part("evaluator", offer, usual=game.evaluator) for offer in offers]
+    return [
+        {**_part("evaluator", offer, usual=game.evaluator), "holds for": offer.holds_for}
+        for offer in offers
+    ]
 
 
 def _branchings(game: GameOffer) -> list[dict[str, Any]]:
@@ -233,7 +236,8 @@ def _lines(part: list[Any]) -> list[str]:
     lines = []
     for entry in part:
         usual = " (usual)" if entry.get("usual") else ""
-        lines.append(f"{entry['name']}{usual}: {entry['summary']}")
+        holds = f" (for {entry['holds for']})" if entry.get("holds for") else ""
+        lines.append(f"{entry['name']}{usual}: {entry['summary']}{holds}")
         lines += [f"    {line}" for line in _option_lines(entry.get("options", []))]
         lines.append(f"    example: {entry['example']}")
     return lines

@@ -183,6 +183,7 @@ def _rules(rules: Rules, others: str) -> Rules:
         play=play,
         payoff=payoff,
         most_moves=rules.most_moves + (others == "skip"),  # a turn may go by too
+        fields=(),  # those of the record inside
         chance=_outcomes(rules.chance),
         merged_chance=_outcomes(rules.merged_chance),
         draw=None,

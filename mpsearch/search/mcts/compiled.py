@@ -33,14 +33,15 @@ def _node_type(players: int) -> np.dtype[Any]:
 
 
 @functools.lru_cache(maxsize=64)
-def _context_type(players: int, parameters: int, branch_parameters: int) -> np.dtype[Any]:
+def _context_type(players: int) -> np.dtype[Any]:
     fields: list[Any] = [
         ("matrix", "f8", (players, players)),
         ("low", "f8", players),
         ("high", "f8", players),
         ("explore", "f8"),
-        ("parameters", "f8", max(parameters, 1)),
-        ("branch_parameters", "f8", max(branch_parameters, 1)),
+        # By their address: how many there are must not make anything compile anew.
+        *((name, "i8") for name in ("parameters", "parameter_count")),
+        *((name, "i8") for name in ("branch_parameters", "branch_count")),
         *((name, "i8") for name in COUNTS),
     ]
     return np.dtype((StateRecord, np.dtype(fields, align=True)))
@@ -145,13 +146,13 @@ class CompiledUctWorkspace(UctWorkspace):
 
     def __init__(self, engine: CompiledUct) -> None:
         super().__init__(engine.space, engine.sampling)
+        self._engine = engine  # the parameters are there
         players = engine.players
         self._iterate, self._collect = engine.kernel
         self.frames = make_frames(frame_type(engine.rules, players), 3)
         self._state = self.frames[:1].view(np.uint8)[: engine.rules.state.itemsize].data
         self._guards = Guards(self.frames, engine.writers)
-        kind = _context_type(players, len(engine.parameters), len(engine.branch_parameters))
-        self.contexts = np.zeros(1, kind)
+        self.contexts = np.zeros(1, _context_type(players))
         self.context = self.contexts[0]
         engine.load_parameters(self.context)
         self.context.room = MOST_TREE_NODES

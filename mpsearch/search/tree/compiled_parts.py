@@ -14,9 +14,10 @@ from mpsearch.contracts import (
     Rules,
     SearchSpace,
 )
-from mpsearch.jit import Compiled, guarded_frame, njit
+from mpsearch.jit import Compiled, carray, guarded_frame, njit, pointer
 from mpsearch.search.tree.backup import LINE
 from mpsearch.search.tree.engine import Engine
+from mpsearch.search.tree.memory import address
 
 
 def inner(function: Callable[..., Any]) -> Any:
@@ -85,7 +86,9 @@ def make_parts(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Par
 
         @inner
         def listing(f: Any, context: Any) -> Any:
-            return branch(f.state, context.branch_parameters, f.moves)
+            count = context.branch_count
+            parameters = carray(pointer(context.branch_parameters), (count,), np.float64)
+            return branch(f.state, parameters, f.moves)
 
     if rules_chance is None:
 
@@ -100,7 +103,8 @@ def make_parts(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Par
 
     @inner
     def value(f: Any, context: Any) -> Any:
-        evaluate(f.state, context.parameters, f.value)
+        count = context.parameter_count
+        evaluate(f.state, carray(pointer(context.parameters), (count,), np.float64), f.value)
 
     return Parts(mover, listing, chance, value)
 
@@ -120,9 +124,10 @@ class NativeEngine(Engine):
         self.rules = space.game.rules
         self.players = space.game.players
         self.evaluator = evaluator
-        self.parameters = evaluator.parameters
+        #: Copies of our own: they are handed on by address.
+        self.parameters = np.array(evaluator.parameters)
         self.branch = None if branching is None else branching.branch
-        self.branch_parameters = np.zeros(0) if branching is None else branching.parameters
+        self.branch_parameters = np.array([] if branching is None else branching.parameters)
         chance = self.rules.tree_chance
         #: Who writes to which field of a frame; what overflows most first: it may have run over
         #: the guards of the others.
@@ -134,6 +139,7 @@ class NativeEngine(Engine):
         }
 
     def load_parameters(self, context: Any) -> None:
-        """Write the parameters of evaluator and branching into a context."""
-        context.parameters[: len(self.parameters)] = self.parameters
-        context.branch_parameters[: len(self.branch_parameters)] = self.branch_parameters
+        """Write into a context where the parameters of evaluator and branching are."""
+        context.parameters, context.parameter_count = address(self.parameters), len(self.parameters)
+        context.branch_parameters = address(self.branch_parameters)
+        context.branch_count = len(self.branch_parameters)

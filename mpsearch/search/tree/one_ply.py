@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from mpsearch.contracts import DECLINED, Compiled, Rules, SearchSpace, Stance
+from mpsearch.contracts import DECLINED, Rules, SearchSpace, Stance
 from mpsearch.gamekit import shuffle
 from mpsearch.jit import bind, carray, njit, pointer
 from mpsearch.search.tree import alpha_beta, backup
@@ -157,10 +157,10 @@ def _search() -> Any:
 
 
 @functools.lru_cache(maxsize=64)
-def make_choice(
-    rules: Rules, players: int, hidden: bool, evaluate: Compiled, branch: Compiled | None
-) -> Callable[..., Any]:
+def make_choice(rules: Rules, players: int, hidden: bool) -> Callable[..., Any]:
     """The best move after one ply, as `ScratchPolicy.choose`; in one world, if some is hidden.
+
+    Whatever evaluates is behind an address in the scratch, so that one serves all at a table.
 
     It declines where rules are at fault, or chance goes on for too long: the search says so.
     """

@@ -24,7 +24,11 @@ def choose_evaluator(table: Table, named: str | None, *, playouts: int) -> tuple
         return None, PAYOFF
     usual = table.offer.evaluator
     if named is None:
-        offered = (usual, *(n for n in table.catalog.evaluators[table.name] if n != usual))
+        there = table.catalog.evaluators[table.name].values()
+        others = (
+            e.name for e in there if e.name != usual and e.holds(table.players, table.options)
+        )
+        offered = (usual, *others)
         own = (name for name in offered if _looks_at_own_affairs(table, name))
         named = next(own, usual)
     evaluator = table.space(named).evaluator

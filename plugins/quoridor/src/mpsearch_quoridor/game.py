@@ -7,6 +7,7 @@ from typing import Any
 
 from mpsearch.contracts import CompiledGame, State
 from mpsearch_quoridor.layout import EAST, NORTH, SOUTH, WEST, WIDTH
+from mpsearch_quoridor.learned import FEATURES, FEATURES_FOR_TWO
 from mpsearch_quoridor.marks import draw_marks
 from mpsearch_quoridor.objections import objection_to
 from mpsearch_quoridor.options import BEHIND, USUAL, USUAL_WALLS
@@ -34,6 +35,7 @@ class Quoridor(CompiledGame):
         self.behind = behind
         self.plies = plies
         self.trace = trace
+        self.features = FEATURES_FOR_TWO[size] if players == 2 else FEATURES
 
     def setup(self, s: Any) -> None:
         far, middle = self.size - 1, self.size // 2

@@ -9,8 +9,15 @@ from mpsearch.contracts import (
     GameOffer,
     InsightOffer,
 )
-from mpsearch_quoridor.layout import SEATS
-from mpsearch_quoridor.options import FEATURE_OPTIONS, OPENING, OPTIONS, RADIUS, WALKER_OPTIONS
+from mpsearch_quoridor.layout import SEATS, WIDTH
+from mpsearch_quoridor.options import (
+    FEATURE_OPTIONS,
+    OPENING,
+    OPTIONS,
+    RADIUS,
+    USUAL,
+    WALKER_OPTIONS,
+)
 from mpsearch_quoridor.players import COMPANY, PRESETS
 
 BRANCHINGS = (
@@ -116,5 +123,14 @@ EVALUATORS = [
         summary="six weighted features; adds up to 50 per seat",
         make="mpsearch_quoridor.features:make_features",
         options=FEATURE_OPTIONS,
+    ),
+    EvaluatorOffer(
+        name="learned",
+        game="quoridor",
+        summary="chances to win, learned from games; adds up to 100",
+        make="mpsearch_quoridor.learned:make_learned",
+        players=(2,),
+        game_options={"size": WIDTH, "walls": USUAL},
+        learned=True,
     ),
 ]

@@ -1,0 +1,103 @@
+"""train: learn an evaluator from games that agents play against each other."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mpsearch.cli.completion import complete_agent
+from mpsearch.cli.options import GameName, Json, Options, Players, Seed, choose_table
+from mpsearch.cli.study import Report, Study
+from mpsearch.cli.terminal.progress import Progress, ProgressLines
+from mpsearch.errors import UsageError
+from mpsearch.experiments import Cut, Engine, Estimate, check_files, collect
+from mpsearch.gamekit import SUFFIX
+from mpsearch.studies.training import Plan, Round, Training, usual_agent
+
+
+def train(
+    game: GameName,
+    out: Annotated[Path, typer.Option("--out", help=f"The file of weights; it ends in {SUFFIX}.")],
+    players: Players = None,
+    option: Options = None,
+    minutes: Annotated[
+        float, typer.Option("--minutes", min=0.01, help="No round begins after these.")
+    ] = 10.0,
+    rounds: Annotated[int, typer.Option("--rounds", min=1, help="No more rounds than these.")] = 50,
+    games: Annotated[int, typer.Option("--games", min=10, help="Games of a round.")] = 4000,
+    measured: Annotated[
+        int, typer.Option("--measured", min=2, help="Games that measure a round, of either kind.")
+    ] = 200,
+    agent: Annotated[
+        str | None,
+        typer.Option(
+            "--agent",
+            help="Who plays, but for the evaluator; without it one ply deep.",
+            autocompletion=complete_agent,
+        ),
+    ] = None,
+    start: Annotated[
+        Path | None,
+        typer.Option("--start", help="Weights to begin with, instead of written evaluators."),
+    ] = None,
+    units: Annotated[
+        int, typer.Option("--units", min=0, max=1024, help="Hidden units; 0: linear.")
+    ] = 32,
+    epochs: Annotated[int, typer.Option("--epochs", min=1, help="Passes over the games.")] = 3,
+    progress: ProgressLines = False,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> int:
+    """Learn an evaluator from games of the agents by themselves; use it as evaluator=FILE."""
+    if out.suffix != SUFFIX:
+        raise UsageError(f"--out {out}: the name must end in {SUFFIX}")
+    table = choose_table(game, players, option)
+    study = Study(progress=progress, as_json=as_json)
+    check_files({"--out": out})
+    plan = Plan(
+        agent=agent or usual_agent(table),
+        units=units,
+        games=games,
+        measured=measured,
+        rounds=rounds,
+        epochs=epochs,
+        seed=seed,
+        start="" if start is None else str(start),
+    )
+
+    def learned(_: Engine, shown: Progress) -> tuple[list[Round], Cut]:
+        run = Training(
+            table, plan, out, minutes=minutes, command=shlex.join(sys.argv), show=shown.show
+        )
+        return collect(run.rounds(), lambda _, last: shown.show(_line(last)))
+
+    def report(done: list[Round], cut: Cut) -> Report:
+        return Report(
+            json=lambda: {
+                "file": str(out),
+                "rounds": [each.document() for each in done],
+                "partial": cut is not None,
+            },
+            text=lambda: "\n".join([*map(_line, done), f"use it as evaluator={out}"]),
+        )
+
+    def far(done: list[Round]) -> str:
+        return f"{len(done)} rounds; run it again to go on"
+
+    return study.run(learned, report, far)
+
+
+def _line(last: Round) -> str:
+    parts = [f"round {last.number + 1}", f"{last.positions} positions", f"loss {last.held_out:.3f}"]
+    if last.against_best is not None:
+        parts.append(f"wins {_share(last.against_best)} against the best before")
+    parts.append(f"{_share(last.against_written)} against {last.written}")
+    return "  ".join(parts) + ("" if last.helped else "  (no better)")
+
+
+def _share(estimate: Estimate) -> str:
+    return f"{estimate.mean:.0%} ({estimate.low:.0%} to {estimate.high:.0%})"

@@ -1,0 +1,172 @@
+"""Learned evaluators: a small network that looks from each seat and shares out 100 by chances.
+
+The network is linear, or one hidden layer beside a linear skip. It gives every seat a number; the
+softmax of all is the seats' shares. Its weights are parameters of one compiled function, so that
+neither weights nor size make anything compile anew.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from typing import Any
+
+import numpy as np
+
+from mpsearch._util import Array
+from mpsearch.contracts import (
+    OVER,
+    Bounds,
+    Compiled,
+    CompiledEvaluator,
+    CompiledGame,
+    Evaluator,
+    Game,
+    Rules,
+    State,
+    compiled,
+    winners,
+)
+from mpsearch.errors import UsageError
+from mpsearch.gamekit.network import Network
+from mpsearch.gamekit.record_features import features_of
+
+_BOUNDS = Bounds(total=(100, 100))
+
+
+def inputs_of(game: Game) -> int:
+    """How many inputs a network for this game has; UsageError if nobody can look at its states."""
+    if isinstance(game, CompiledGame):
+        return features_of(game).inputs
+    return game.players * len(_observed(game, game.new(), 0))
+
+
+def learned_evaluator(game: Game, network: Network) -> Evaluator:
+    """The evaluator that a network is for a game."""
+    if network.inputs != inputs_of(game):
+        raise UsageError(
+            f"the weights are for {network.inputs} inputs, and the game has {inputs_of(game)}: "
+            "train them again"
+        )
+    if not isinstance(game, CompiledGame):
+        return PlainLearned(game, network)
+    features = features_of(game)
+    evaluate = make_evaluate(game.rules, game.players, features.write, features.most)
+    made = CompiledEvaluator(game, evaluate, bounds=_BOUNDS, parameters=network.parameters)
+    made.decisive = False  # who wins together shares the 100
+    return made
+
+
+class PlainLearned(Evaluator):
+    """The same for games in plain Python, by what seats observe."""
+
+    bounds = _BOUNDS
+    decisive = False
+
+    def __init__(self, game: Game, network: Network) -> None:
+        self.game = game
+        self.network = network
+
+    def values(self, state: State) -> Array:
+        game = self.game
+        if game.mover(state) == OVER:
+            return 100 * shares(game.payoff(state))
+        return 100 * softmax(self.network.logits(observations(game, state)))
+
+
+def observations(game: Game, state: State) -> Array:
+    """What the seats observe of a state; each has inputs of its own. Shape (P, inputs)."""
+    seen = [_observed(game, state, seat) for seat in range(game.players)]
+    rows = np.zeros((game.players, game.players, len(seen[0])))
+    for seat, row in enumerate(seen):
+        rows[seat, seat] = row
+    return rows.reshape(game.players, -1)
+
+
+def _observed(game: Game, state: State, seat: int) -> Array:
+    seen = game.observation(game.view(state, seat), seat)
+    if seen is None:
+        raise UsageError(
+            "a learned evaluator needs compiled rules, or observation(view, seat), which this game "
+            "does not have"
+        )
+    return np.asarray(seen, dtype=float).ravel()
+
+
+def shares(payoff: Array) -> Array:
+    """What each seat has of a finished game: winners share it, or all where nobody won."""
+    won = winners(payoff)
+    share = np.zeros(len(payoff))
+    share[won or slice(None)] = 1 / (len(won) or len(payoff))
+    return share
+
+
+def softmax(logits: Array) -> Array:
+    """Positive shares of 1 in proportion to exp(logit)."""
+    grown = np.exp(logits - logits.max())
+    share: Array = grown / grown.sum()
+    return share
+
+
+@compiled
+def write_shares(out: Any, players: int) -> None:
+    """Turn the payoff of a finished game into shares of 100."""
+    best = out[0]
+    worst = out[0]
+    for seat in range(players):
+        best = max(best, out[seat])
+        worst = min(worst, out[seat])
+    count = 0
+    for seat in range(players):
+        if out[seat] == best:
+            count += 1
+    for seat in range(players):
+        out[seat] = 100.0 / count if out[seat] == best else 0.0
+
+
+@compiled
+def logit_of(seen: Any, count: int, parameters: Any, sums: Any) -> Any:
+    """What the network says of one seat's features. `sums` is room for a row of weights."""
+    width = int(parameters[0]) + 1
+    for j in range(width):
+        sums[j] = parameters[1 + j]
+    first = 2 * width
+    for k in range(count):
+        row = first + int(seen[k, 0]) * width
+        weights = parameters[row : row + width]
+        value = seen[k, 1]
+        for j in range(width):
+            sums[j] += value * weights[j]
+    total = sums[0]
+    for j in range(1, width):
+        total += parameters[width + j] * max(sums[j], 0.0)
+    return total
+
+
+@functools.lru_cache(maxsize=64)
+def make_evaluate(rules: Rules, players: int, write: Compiled, most: int) -> Compiled:
+    """evaluate(s, parameters, out) for every network with these features."""
+    mover, payoff = rules.mover, rules.payoff
+
+    @compiled
+    def learned(s: Any, parameters: Any, out: Any) -> None:
+        if mover(s) == OVER:
+            for seat in range(players):
+                out[seat] = 0.0
+            payoff(s, out)
+            write_shares(out, players)
+            return
+        seen = np.empty((most, 2))
+        sums = np.empty(int(parameters[0]) + 1)
+        greatest = -math.inf
+        for seat in range(players):
+            out[seat] = logit_of(seen, write(s, seat, seen), parameters, sums)
+            greatest = max(greatest, out[seat])
+        total = 0.0
+        for seat in range(players):
+            out[seat] = math.exp(out[seat] - greatest)
+            total += out[seat]
+        for seat in range(players):
+            out[seat] = 100.0 * (out[seat] / total)
+
+    return learned

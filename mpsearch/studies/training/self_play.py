@@ -1,0 +1,145 @@
+"""Self-play: games from which a network learns, and matches that say how strong it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+import numpy as np
+
+from mpsearch.agents import AgentText, read_agent
+from mpsearch.api import Table
+from mpsearch.contracts import CHANCE, Array, State
+from mpsearch.experiments import Estimate, clustered_share, game_seed
+from mpsearch.gamekit import Network, shares
+from mpsearch.match import play_match
+from mpsearch.studies.training.positions import Positions, see
+
+#: No game gives more positions than these: those of one game are much alike.
+MOST_POSITIONS = 64
+#: Weights of players are varied by factors with this deviation.
+VARIATION = 0.3
+
+
+def with_evaluator(agent: str, evaluator: str, **weights: float) -> str:
+    """The text of an agent with another evaluator."""
+    text = read_agent(agent)
+    kept = tuple(pair for pair in text.settings if pair[0] != "evaluator")
+    more = tuple((name, f"{weight:.4g}") for name, weight in weights.items())
+    return str(AgentText(name=text.name, settings=(*kept, ("evaluator", evaluator), *more)))
+
+
+def written_evaluators(table: Table) -> list[str]:
+    """The evaluators that were written by hand, hold here and have no luck in them."""
+    found = []
+    for offer in table.catalog.evaluators[table.name].values():
+        if offer.holds(table.players, table.options) and not offer.learned:
+            evaluator = table.space(offer.name).evaluator
+            if not evaluator.noisy:
+                found.append(offer.name)
+    return found
+
+
+def varied_agents(
+    table: Table, agent: str, evaluator: str, *, count: int, rng: np.random.Generator
+) -> list[str]:
+    """An agent with an evaluator as it is, and others whose weights are varied."""
+    offer = table.catalog.evaluator_offer(table.name, evaluator)
+    weights = [o for o in offer.options if o.kind is float and o.default]
+    found = [with_evaluator(agent, evaluator)]
+    for _ in range(count - 1 if weights else 0):
+        chosen = {}
+        for option in weights:
+            value = option.default * rng.lognormal(0, VARIATION)
+            low = -np.inf if option.least is None else option.least
+            high = np.inf if option.greatest is None else option.greatest
+            chosen[option.name] = float(np.clip(value, low, high))
+        found.append(with_evaluator(agent, evaluator, **chosen))
+    return found
+
+
+def varied_network(network: Network, rng: np.random.Generator) -> Network:
+    """A network whose weights are varied a little."""
+    return attrs.evolve(
+        network,
+        **{
+            name: weights * (1 + VARIATION * rng.standard_normal(weights.shape))
+            for name, weights in (("skip", network.skip), ("out", network.out))
+        },
+    )
+
+
+@attrs.frozen(kw_only=True)
+class Played:
+    """Some games: what there is to learn, and who won how much."""
+
+    positions: Positions
+    #: The agents of every game by seat, and what each won. Shapes (G, P).
+    agents: tuple[tuple[str, ...], ...]
+    won: Array
+    plies: int
+
+
+def play_games(
+    table: Table,
+    agents: Sequence[str],
+    numbers: range,
+    *,
+    seed: int,
+    block: int,
+    opening: int,
+    half_life: float,
+) -> Played:
+    """Play games of these numbers, in which every seat is any of the agents.
+
+    Up to `opening` first moves are random. What a seat got counts less the longer it took, by half
+    after `half_life` plies: who can win now or later must want it now.
+    """
+    parts, seated, won, total = [], [], [], 0
+    for number in numbers:
+        own = game_seed(seed, number, block=block)
+        rng = np.random.default_rng([own, 0])  # not that of the referee
+        texts = tuple(str(text) for text in rng.choice(agents, table.players))
+        states, end = _play(table, texts, seed=own, opening=int(rng.integers(opening + 1)))
+        got = shares(table.game.payoff(end))
+        total += len(states)
+        chosen = np.sort(rng.permutation(len(states))[:MOST_POSITIONS])
+        still = 0.5 ** ((len(states) - chosen) / half_life)
+        equal = 1 / table.players
+        target = equal + (got - equal) * still[:, None]
+        parts.append(see(table.game, [states[k] for k in chosen], target, number=number))
+        seated.append(texts)
+        won.append(got)
+    return Played(
+        positions=Positions.joined(parts), agents=tuple(seated), won=np.array(won), plies=total
+    )
+
+
+def _play(
+    table: Table, agents: Sequence[str], *, seed: int, opening: int
+) -> tuple[list[State], State]:
+    """The states of one game before its end, and the end."""
+    state, states = table.game.new(), []
+    players = [table.agent(text) for text in agents]
+    for ply in play_match(table.game, players, seed=seed, opening=opening):
+        # A search goes on behind chance that is listed, and never evaluates before it.
+        if ply.seat != CHANCE or not table.game.lists_chance:
+            states.append(ply.before)
+        state = ply.state
+    return states, state
+
+
+def measure_share(
+    table: Table, agent: str, others: str, *, games: int, seed: int, block: int, opening: int
+) -> Estimate:
+    """What one seat wins against the others, in all cyclic orders of every opening."""
+    won = []
+    for number in range(max(games // table.players, 1)):
+        own = game_seed(seed, number, block=block)
+        for seat in range(table.players):
+            seated = [others] * table.players
+            seated[seat] = agent
+            _, end = _play(table, seated, seed=own, opening=opening)
+            won.append(shares(table.game.payoff(end))[seat])
+    sums = np.array(won).reshape(-1, table.players).sum(axis=1)
+    return clustered_share(sums.tolist(), [table.players] * len(sums))

@@ -1,0 +1,72 @@
+"""The rules of the contract for games that write features for learned evaluators."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mpsearch.contracts import CompiledGame, Game
+from mpsearch.jit import jit_enabled
+from mpsearch.testing.random_play import GameRule, walk
+
+
+def features_are_inputs(game: Game, seed: int, plies: int) -> None:
+    """Every feature is a finite value of an input that there is, none is written twice."""
+    if not isinstance(game, CompiledGame) or game.features is None:
+        return
+    features = game.features
+    # Plain, and with room to spare: machine code would write beyond the end.
+    out = np.zeros((2 * features.most + 64, 2))
+    for step in walk(game, seed, plies=min(plies, 200)):
+        for seat in range(game.players):
+            count = int(features.write.plain(game.record(step.state), seat, out))
+            if not 0 <= count <= features.most:
+                step.fail(f"seat {seat} sees {count} features; most is {features.most}")
+            numbers = out[:count, 0].tolist()
+            if not all(k in range(features.inputs) for k in numbers):
+                step.fail(f"seat {seat} sees inputs {numbers}; there are {features.inputs}")
+            if len(set(numbers)) < count:
+                step.fail(f"seat {seat} sees an input twice: {numbers}")
+            if not np.isfinite(out[:count, 1]).all():
+                step.fail(f"seat {seat} sees values that are not finite: {out[:count, 1].tolist()}")
+
+
+def features_leave_the_state(game: Game, seed: int, plies: int) -> None:
+    """Looking at a state does not change it, and shows the same again."""
+    if not isinstance(game, CompiledGame) or game.features is None:
+        return
+    features = game.features
+    first, second = (np.zeros((2 * features.most + 64, 2)) for _ in range(2))
+    for step in walk(game, seed, plies=min(plies, 200)):
+        s = game.record(step.state)
+        for seat in range(game.players):
+            count = int(features.write.plain(s, seat, first))
+            again = int(features.write.plain(s, seat, second))
+            if s.tobytes() != step.state:
+                step.fail(f"the features of seat {seat} changed the state")
+            if first[:count].tolist() != second[:again].tolist():
+                step.fail(f"the features of seat {seat} change when they are asked again")
+
+
+def compiled_features_are_the_plain_ones(game: Game, seed: int, plies: int) -> None:
+    """Compiled features are those of the Python function they were made from."""
+    if not isinstance(game, CompiledGame) or game.features is None or not jit_enabled():
+        return
+    features = game.features
+    compiled, plain = np.zeros((features.most, 2)), np.zeros((features.most, 2))
+    for step in walk(game, seed, plies=min(plies, 200)):
+        for seat in range(game.players):
+            count = int(features.write.on(game.records(step.state), seat, compiled))
+            expected = int(features.write.plain(game.record(step.state), seat, plain))
+            same = np.allclose(compiled[:count], plain[:count], rtol=1e-12, atol=1e-12)
+            if count != expected or not same:
+                step.fail(f"features of seat {seat} differ between compiled and plain rules")
+
+
+FEATURE_RULES: dict[str, GameRule] = {
+    check.__name__: check
+    for check in (
+        features_are_inputs,
+        features_leave_the_state,
+        compiled_features_are_the_plain_ones,
+    )
+}
