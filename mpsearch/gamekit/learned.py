@@ -52,7 +52,7 @@ def learned_evaluator(game: Game, network: Network) -> Evaluator:
         return PlainLearned(game, network)
     features = features_of(game)
     evaluate = make_evaluate(game.rules, game.players, features.write, features.most)
-    made = CompiledEvaluator(game, evaluate, bounds=_BOUNDS, parameters=network.parameters)
+    made = CompiledEvaluator(game, evaluate, bounds=_BOUNDS, parameters=network.parameters.tolist())
     made.decisive = False  # who wins together shares the 100
     return made
 

@@ -163,7 +163,7 @@ class Training:
                     break
                 found = self._round(number, best, done)
                 if found is None:
-                    break
+                    return  # with more time the same run can go on
             else:
                 found = Round.read(kept)
             done.append(found)
@@ -172,7 +172,7 @@ class Training:
                 document = {**self._document(), "results": [r.document() for r in done]}
                 write_whole(self.out, attrs.evolve(best, document=document).content())
             yield found
-            if not any(each.helped for each in done[-PATIENCE:]):
+            if len(done) >= PATIENCE and not any(each.helped for each in done[-PATIENCE:]):
                 break
         self.kept.remove()
 
@@ -180,7 +180,7 @@ class Training:
         """One round; None if time is up before its games are played."""
         table, plan = self.table, self.plan
         agents = self._agents(number, best)
-        chunks = self._games(number, agents, first=best is None)
+        chunks = self._games(number, agents, first=not done)
         if chunks is None:
             return None
         parts = [self._positions(n) for n in range(max(0, number + 1 - WINDOW), number + 1)]

@@ -60,13 +60,11 @@ def varied_agents(
 
 def varied_network(network: Network, rng: np.random.Generator) -> Network:
     """A network whose weights are varied a little."""
-    return attrs.evolve(
-        network,
-        **{
-            name: weights * (1 + VARIATION * rng.standard_normal(weights.shape))
-            for name, weights in (("skip", network.skip), ("out", network.out))
-        },
-    )
+
+    def varied(weights: Array) -> Array:
+        return weights * (1 + VARIATION * rng.standard_normal(weights.shape))
+
+    return attrs.evolve(network, skip=varied(network.skip), out=varied(network.out))
 
 
 @attrs.frozen(kw_only=True)

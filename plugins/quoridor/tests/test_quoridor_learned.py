@@ -93,6 +93,7 @@ def test_learned_evaluator_holds_for_the_boards_it_learned_on() -> None:
 @pytest.mark.parametrize("players", [2])
 def test_a_pawn_that_is_about_to_win_is_thought_to_win(players: int) -> None:
     table = set_table(installed(), "quoridor", players=players)
-    s = table.game.record(table.game.new())
+    game: Any = table.game
+    s = game.record(game.new())
     s.pawn[0] = 7 * WIDTH + 1
     assert table.space("learned").evaluator.values(s.tobytes()).argmax() == 0

@@ -13,6 +13,7 @@ import pytest
 from mpsearch.api import set_table
 from mpsearch.cli import run
 from mpsearch.errors import UsageError
+from mpsearch.experiments import Estimate
 from mpsearch.gamekit import read_network
 from mpsearch.plugins import installed
 from mpsearch.studies.training import Plan, Round, Training, usual_agent
@@ -158,3 +159,42 @@ def test_usual_agent_is_played_natively_in_hidden_games_too() -> None:
         table = set_table(installed(), name)
         agent: Any = table.agent(usual_agent(table))
         assert (agent.limits.depth, agent.worlds == 1) == (1, table.game.hidden)
+
+
+def test_run_goes_on_from_given_weights(
+    whole_run: tuple[Path, list[Round]], tmp_path: Path
+) -> None:
+    plan = attrs.evolve(PLAN, start=str(whole_run[0]), rounds=1)
+    (first,) = trained(tmp_path / "more.npz", plan)
+    assert first.against_best is not None
+    made, before = (read_network(path) for path in (tmp_path / "more.npz", whole_run[0]))
+    assert (made.skip.tolist() != before.skip.tolist()) == first.helped
+    assert made.document["start"] == str(whole_run[0]) or not first.helped
+
+
+def test_round_that_time_cut_short_goes_on_with_more(
+    whole_run: tuple[Path, list[Round]], tmp_path: Path
+) -> None:
+    out, seconds = tmp_path / "a.npz", [0.0]
+
+    def show(text: str) -> None:
+        seconds[0] = 7200.0 * text.startswith("round 2: 50 of")
+
+    def clock() -> float:
+        return seconds[0]
+
+    cut = Training(small_table(), PLAN, out, minutes=60, show=show, clock=clock)
+    assert [each.number for each in cut.rounds()] == [0]
+    assert (tmp_path / "a.npz.work").exists()
+    assert list(Training(small_table(), PLAN, out, minutes=600).rounds()) == whole_run[1]
+    assert out.read_bytes() == whole_run[0].read_bytes()
+
+
+def test_two_rounds_that_do_not_help_end_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worse = Estimate(mean=0.4, low=0.3, high=0.5)
+    monkeypatch.setattr(Training, "_measure", lambda *_: worse)
+    rounds = trained(tmp_path / "a.npz", attrs.evolve(PLAN, rounds=9, games=50))
+    assert [each.helped for each in rounds] == [True, False, False]
+    assert len(read_network(tmp_path / "a.npz").document["results"]) == 1

@@ -77,7 +77,7 @@ def put_set(low: int, high: int, turned: Any, first: int, out: Any, count: int) 
 
 
 @compiled
-def look(s: Any, seat: int, out: Any) -> int:
+def look(s: Any, seat: int, out: Any) -> Any:
     """Pawns, walls, walls in hand, distances and the lead, as a seat sees them."""
     side, players = side_of(s, seat), s.players
     turned, middles = TURNED[s.rows, side], TURNED[s.rows - 1, side]
