@@ -3,6 +3,7 @@
 from mpsearch.studies.training.gradient_descent import Fit, fit, new_network
 from mpsearch.studies.training.positions import Positions, see
 from mpsearch.studies.training.run import Plan, Round, Training, usual_agent
+from mpsearch.studies.training.self_play import measure_share
 
 __all__ = [
     "Fit",
@@ -11,6 +12,7 @@ __all__ = [
     "Round",
     "Training",
     "fit",
+    "measure_share",
     "new_network",
     "see",
     "usual_agent",

@@ -157,6 +157,7 @@ def fit(
     *,
     epochs: int,
     rng: np.random.Generator,
+    rate: float = RATE,
 ) -> Fit:
     """Make a network fit positions better. Games of every tenth number are not learnt from."""
     aside = positions.game % 10 == 9
@@ -175,7 +176,7 @@ def fit(
     )
     slopes, means, squares = (tuple(map(np.zeros_like, model)) for _ in range(3))
     steps, loss = 0, 0.0
-    rates = np.linspace(RATE, LAST_RATE, epochs + 1)
+    rates = np.linspace(rate, LAST_RATE, epochs + 1)
     for epoch in range(epochs):
         order = rng.permutation(known)
         which = rng.integers(len(mirrors), size=len(order))

@@ -23,7 +23,7 @@ from mpsearch.errors import UsageError
 from mpsearch.experiments import Estimate, usual_opening
 from mpsearch.gamekit import Network, features_of, inputs_of, read_network
 from mpsearch.studies.training.checkpoint import Checkpoint, write_whole
-from mpsearch.studies.training.gradient_descent import fit, new_network
+from mpsearch.studies.training.gradient_descent import RATE, fit, new_network
 from mpsearch.studies.training.positions import Positions
 from mpsearch.studies.training.self_play import (
     Played,
@@ -41,11 +41,11 @@ CHUNK = 50
 WINDOW = 3
 #: Rounds that do not help before the run ends.
 PATIENCE = 2
-#: Games that tell how long one takes, and which evaluator is the best to begin with.
-QUALIFYING = 60
 #: A game begins with fewer random moves than these, and than a third of a usual one: a search looks
 #: at moves that nobody plays, and must know them too.
 LONGEST_OPENING = 24
+#: A network sees so many positions at least in a round, unless it would see each too often.
+LEAST_SEEN, MOST_EPOCHS = 300_000, 20
 #: Networks whose weights are varied, in every round.
 VARIED = 6
 #: Blocks of seeds of a round: its games, and those against the best network. The games against
@@ -188,7 +188,10 @@ class Training:
         rng = self._rng(number)
         self.show(f"round {number + 1}: learning from {len(positions)} positions")
         start = best or new_network(self.inputs, plan.units, rng)
-        fitted = fit(start, positions, self._mirrors(), epochs=plan.epochs, rng=rng)
+        # Few positions are gone over more often, and what was learned before is changed with care.
+        epochs = min(max(plan.epochs, LEAST_SEEN // len(positions)), MOST_EPOCHS)
+        rate = RATE if best is None else RATE / 3
+        fitted = fit(start, positions, self._mirrors(), epochs=epochs, rng=rng, rate=rate)
         self.kept.forget(f"network-{number}")
         named = {"game": table.name, "players": table.players, "options": dict(table.options)}
         network = attrs.evolve(fitted.network, document=named)
@@ -279,7 +282,7 @@ class Training:
     def _qualify(self) -> tuple[float, str]:
         """The mean length of some games by hand-written evaluators, and which wins most."""
         agents = {with_evaluator(self.plan.agent, name): name for name in self.written}
-        numbers = range(QUALIFYING)
+        numbers = range(self.plan.measured)
         played = self._play(
             list(agents), numbers, block=_QUALIFYING, opening=self.opening, half_life=1.0
         )

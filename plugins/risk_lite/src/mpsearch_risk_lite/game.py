@@ -12,6 +12,7 @@ from mpsearch.contracts import CompiledGame
 from mpsearch.errors import MoveError, UsageError
 from mpsearch.gamekit import drawn, native_luck
 from mpsearch_risk_lite import picture, roll, svg
+from mpsearch_risk_lite.learned import FEATURES
 from mpsearch_risk_lite.maps import load_map
 from mpsearch_risk_lite.rules import RULES
 from mpsearch_risk_lite.state import (
@@ -39,6 +40,7 @@ class RiskLite(CompiledGame):
     """Risk-lite on a map, `map` being the name of a built-in one or of a TOML file."""
 
     rules = RULES
+    features = FEATURES
 
     def __init__(
         self,

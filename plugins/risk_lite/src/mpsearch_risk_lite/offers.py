@@ -98,4 +98,13 @@ EVALUATORS = [
         make="mpsearch_risk_lite.evaluators:make_paper",
         options=PAPER_OPTIONS,
     ),
+    EvaluatorOffer(
+        name="learned",
+        game="risk_lite",
+        summary="chances to win, learned from games; adds up to 100",
+        make="mpsearch_risk_lite.learned:make_learned",
+        players=(4,),
+        game_options={"map": "classic", "rounds": 100},
+        learned=True,
+    ),
 ]
