@@ -11,6 +11,10 @@ from mpsearch.contracts import CHANCE, OVER
 from mpsearch.plugins import installed
 
 
+def new_game(players: int) -> Any:
+    return installed().game("risk_lite", players=players)
+
+
 def seen(game: Any, s: Any, seat: int) -> dict[int, float]:
     out = np.zeros((MOST, 2))
     count = int(look.plain(s, seat, out))
@@ -32,7 +36,7 @@ def reached(game: Any, seed: int, plies: int) -> Any:
 
 @pytest.mark.parametrize("players", [3, 6])
 def test_seats_that_change_places_see_what_the_others_saw(players: int) -> None:
-    game = installed().game("risk_lite", players=players)
+    game = new_game(players)
     for seed in range(3):
         here = game.record(reached(game, seed, 20))
         there = game.record(here.tobytes())
@@ -48,7 +52,7 @@ def test_seats_that_change_places_see_what_the_others_saw(players: int) -> None:
 
 
 def test_shares_add_up_and_armies_are_where_they_stand() -> None:
-    game = installed().game("risk_lite", players=4)
+    game = new_game(4)
     s = game.record(reached(game, 5, 31))
     for seat in range(4):
         inputs = seen(game, s, seat)
@@ -60,5 +64,5 @@ def test_shares_add_up_and_armies_are_where_they_stand() -> None:
 
 
 def test_nothing_is_seen_before_the_deal() -> None:
-    game = installed().game("risk_lite", players=4)
+    game = new_game(4)
     assert seen(game, game.record(game.new()), 2) == {}
