@@ -63,6 +63,17 @@ def test_shares_add_up_and_armies_are_where_they_stand() -> None:
         assert max(inputs) < INPUTS
 
 
+def test_compiled_and_plain_see_the_same() -> None:
+    game = new_game(4)
+    for plies in (1, 12, 40):
+        state = reached(game, plies, plies)
+        for seat in range(4):
+            out = np.zeros((MOST, 2))
+            count = int(look.on(game.records(state), seat, out))
+            compiled = {int(i): value for i, value in out[:count]}
+            assert compiled == pytest.approx(seen(game, game.record(state), seat))
+
+
 def test_nothing_is_seen_before_the_deal() -> None:
     game = new_game(4)
     assert seen(game, game.record(game.new()), 2) == {}

@@ -69,8 +69,8 @@ def put_territories(s: Any, seat: int, troops: float, out: Any, count: int) -> i
         out[count, 1] = 0.0
         count += 1
     for territory in range(s.territories):
-        owner = s.owner[territory]
-        strongest, rival = 0, int(owner)
+        owner = int(s.owner[territory])
+        strongest, rival = 0, owner
         for i in range(s.near_from[territory], s.near_from[territory + 1]):
             other = s.near[i]
             if s.owner[other] != owner and s.armies[other] > strongest:
