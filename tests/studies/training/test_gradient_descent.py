@@ -122,7 +122,7 @@ def test_a_mirror_teaches_the_same_about_both_images() -> None:
         rng = np.random.default_rng(1)
         learned.append(fit(new_network(INPUTS, 0, rng), positions, mirrors, epochs=60, rng=rng))
     straight, mirrored = (each.network.skip for each in learned)
-    assert straight[0] - straight[-1] > 0.5
+    assert straight[0] - straight[-1] > 0.3
     assert mirrored[0] == pytest.approx(mirrored[-1], abs=0.1)
 
 
