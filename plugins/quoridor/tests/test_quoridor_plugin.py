@@ -106,6 +106,7 @@ for players in (2, 3, 4):
     evaluators = [
         e.make(game, **{o.name: o.default for o in e.options} | extra)
         for e in catalog.evaluators["quoridor"].values()
+        if e.holds(players, {"size": 5})
         for extra in [{"walkers": 0.5} if e.name == "features" else {}]
     ]
     rng = np.random.default_rng(players)
