@@ -50,7 +50,7 @@ def test_the_plugin_is_found_and_without_problems(catalog: Catalog) -> None:
     offer = catalog.game_offer("risk_lite")
     assert [player.name for player in offer.bots] == ["angry", "yakool", "evil_pixie"]
     assert [branching.name for branching in offer.branchings] == ["bids", "bids_all", "border"]
-    assert set(catalog.evaluators["risk_lite"]) == {"army_land", "holdings", "paper"}
+    assert set(catalog.evaluators["risk_lite"]) == {"army_land", "holdings", "learned", "paper"}
 
 
 @pytest.mark.parametrize("agent", ["angry", "yakool", "evil_pixie"])
