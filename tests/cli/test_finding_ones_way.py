@@ -50,11 +50,13 @@ def test_a_game_is_listed_with_all_that_can_be_chosen(capsys: Capture, name: str
 
 @pytest.mark.parametrize("name", GAMES)
 def test_examples_of_agents_are_agents(capsys: Capture, name: str) -> None:
-    place = table(name)
     found = json.loads(printed(capsys, "games", name, "--json"))
     for part in ("evaluators", "branchings", "insights", "agents of its own"):
         for entry in found[part]:
-            place.agent(entry["example"].removeprefix("--seat "))
+            # An evaluator may hold for other numbers of players than the usual one.
+            other, _, agent = entry["example"].rpartition("--seat ")
+            place = table(name, players=int(other.split()[1])) if other else table(name)
+            place.agent(agent)
 
 
 def test_agents_evaluators_and_models_are_listed(capsys: Capture) -> None:

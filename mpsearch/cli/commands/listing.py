@@ -162,10 +162,13 @@ def _presets(named: Iterable[Preset]) -> list[dict[str, Any]]:
 
 def _evaluators(catalog: Catalog, game: GameOffer) -> list[dict[str, Any]]:
     offers = catalog.evaluators.get(game.name, {}).values()
-    return [
-        {**_part("evaluator", offer, usual=game.evaluator), "holds for": offer.holds_for}
-        for offer in offers
-    ]
+    found = []
+    for offer in offers:
+        part = _part("evaluator", offer, usual=game.evaluator)
+        if not offer.holds(game.default_players, {}):
+            part["example"] = f"--players {offer.players[0]} {part['example']}"
+        found.append({**part, "holds for": offer.holds_for})
+    return found
 
 
 def _branchings(game: GameOffer) -> list[dict[str, Any]]:
