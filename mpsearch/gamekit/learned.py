@@ -112,10 +112,8 @@ def softmax(logits: Array) -> Array:
 def write_shares(out: Any, players: int) -> None:
     """Turn the payoff of a finished game into shares of 100."""
     best = out[0]
-    worst = out[0]
     for seat in range(players):
         best = max(best, out[seat])
-        worst = min(worst, out[seat])
     count = 0
     for seat in range(players):
         if out[seat] == best:
