@@ -16,3 +16,4 @@ from mpsearch.agents.text import COMMON, PROGRAM, TREE, AgentText, is_program, r
 from mpsearch.agents.tree_svg import svg_tree
 from mpsearch.agents.tree_text import draw_tree
 from mpsearch.agents.wording import Names, number, reasons
+from mpsearch.agents.wrapped_player import WrappedPlayer

@@ -15,7 +15,16 @@ from typing import Any, TypeVar
 import numpy as np
 
 from mpsearch._util import Array
-from mpsearch.contracts import MOST_LEVELS, Limits, Move, Report, SearchSpace, Stance, State
+from mpsearch.contracts import (
+    MOST_LEVELS,
+    Limits,
+    Move,
+    Report,
+    SearchRequest,
+    SearchSpace,
+    Stance,
+    State,
+)
 from mpsearch.errors import MpsearchError
 from mpsearch.jit import compiling_elsewhere, stopped_by_signals
 from mpsearch.search.aggregate import choose_move, root_moves
@@ -115,6 +124,29 @@ def search(
         worlds=len(worlds),
         seconds=time.monotonic() - started,
         compiling=started - before,
+    )
+
+
+def search_as_asked(
+    space: SearchSpace,
+    engine: Engine,
+    worlds: Sequence[State],
+    stance: Stance,
+    limits: Limits,
+    request: SearchRequest,
+) -> Report:
+    """`search`, as a search algorithm is asked for it."""
+    return search(
+        space,
+        worlds,
+        stance,
+        limits,
+        rng=request.ties,
+        pool=request.pool,
+        exact=request.exact,
+        prune=request.prune,
+        threads=request.threads,
+        engine=engine,
     )
 
 

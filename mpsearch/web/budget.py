@@ -11,9 +11,16 @@ from typing import Any
 import attrs
 import numpy as np
 
-from mpsearch.agents import AgentText, Explanation, ProgramPlayer, SearchAgent, read_agent
+from mpsearch.agents import (
+    AgentText,
+    Explanation,
+    ProgramPlayer,
+    SearchAgent,
+    WrappedPlayer,
+    read_agent,
+)
 from mpsearch.api import Table, advisers
-from mpsearch.contracts import Decision, Event, Limits, Memory, Player, Turn
+from mpsearch.contracts import Decision, Limits, Memory, Player, Turn
 from mpsearch.errors import MpsearchError, UsageError
 from mpsearch.search import AbortedError, Interrupt, interruptible
 from mpsearch.web.person import ClosedError
@@ -81,7 +88,7 @@ class _TooLongError(MpsearchError):
     """A search took longer than those that go first may take."""
 
 
-class BudgetedAgent(Player):
+class BudgetedAgent(WrappedPlayer):
     """An agent that searches when its table's turn has come, and is hurried after some seconds.
 
     Every search is tried among the quick ones first, where nobody waits behind a long one. What
@@ -114,29 +121,11 @@ class BudgetedAgent(Player):
         self._closed = False
         self._cancel: Callable[[], None] = lambda: None
 
-    @property
-    def observes(self) -> bool:
-        return self.agent.observes
-
     def close(self) -> None:
         """Search no more, and break off what is searched."""
         with self._lock:
             self._closed = True
             self._cancel()
-
-    @property
-    def observes_chance(self) -> bool:
-        return self.agent.observes_chance
-
-    def end(self, memory: Memory) -> None:
-        self.agent.end(memory)
-
-    def start(self, seat: int, rng: np.random.Generator) -> Memory:
-        return self.agent.start(seat, rng)
-
-    def observe(self, memory: Memory, event: Event, rng: np.random.Generator) -> Memory:
-        # At once: it is short, and whoever made the move waits for it.
-        return self.agent.observe(memory, event, rng)
 
     def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
         before = rng.bit_generator.state

@@ -27,6 +27,8 @@ def compiled_functions(name: str) -> Iterator[tuple[str, Compiled]]:
         if isinstance(function := getattr(rules, field.name), Compiled):
             yield f"{name}: {field.name}", function
     for evaluator in CATALOG.evaluators[name].values():
+        if not evaluator.holds(place.players, place.options):
+            continue
         made = evaluator.make(place.game, **evaluator.settle({}))
         assert isinstance(made, CompiledEvaluator)
         yield f"{name}: evaluator {evaluator.name}", made.evaluate
@@ -57,7 +59,9 @@ from mpsearch.api import table
 from mpsearch.plugins import installed
 
 place = table(sys.argv[1])
-evaluators = [f"greedy:evaluator={name}" for name in installed().evaluators[place.name]]
+offers = installed().evaluators[place.name].values()
+held = [offer.name for offer in offers if offer.holds(place.players, place.options)]
+evaluators = [f"greedy:evaluator={name}" for name in held]
 branchings = [f"maxn:depth=1,branching={b.name}" for b in place.offer.branchings]
 texts = [*evaluators, *branchings, "maxn:depth=2", "brs:depth=1", "mcts:nodes=8", "random"]
 texts += [bot.name for bot in place.offer.bots]

@@ -26,7 +26,11 @@ def spaces(name: str, *, every: bool) -> list[SearchSpace]:
     offer = CATALOG.game_offer(name)
     game = CATALOG.game(name)
     usual_one = CATALOG.evaluator_offer(name).name
-    made = {e.name: e.make(game, **_defaults(e.options)) for e in CATALOG.evaluators[name].values()}
+    made = {
+        e.name: e.make(game, **_defaults(e.options))
+        for e in CATALOG.evaluators[name].values()
+        if e.holds(game.players, offer.settle({}))
+    }
     evaluators = [e for n, e in made.items() if every or n == usual_one or e.reaches]
     usual = [b for b in offer.branchings if b.name == offer.branching]
     branchings = [b.make(game, **_defaults(b.options)) for b in usual]

@@ -9,38 +9,21 @@ from collections.abc import Callable, Iterator
 import attrs
 import numpy as np
 
-from mpsearch.agents import SearchAgent
+from mpsearch.agents import SearchAgent, WrappedPlayer
 from mpsearch.cli.signals import hurrying
-from mpsearch.contracts import Decision, Event, Limits, Memory, Player, Turn
+from mpsearch.contracts import Decision, Limits, Memory, Player, Turn
 
 #: Seconds after which somebody who waits for an agent is told what can be done about it.
 _PATIENCE = 3.0
 
 
 @attrs.frozen(kw_only=True)
-class InterruptibleAgent(Player):
+class InterruptibleAgent(WrappedPlayer):
     """A searching agent that looks only one ply ahead when it is interrupted."""
 
     agent: SearchAgent
     #: Called with the seat whose search is interrupted.
     interrupted: Callable[[int], None]
-
-    @property
-    def observes(self) -> bool:
-        return self.agent.observes
-
-    @property
-    def observes_chance(self) -> bool:
-        return self.agent.observes_chance
-
-    def end(self, memory: Memory) -> None:
-        self.agent.end(memory)
-
-    def start(self, seat: int, rng: np.random.Generator) -> Memory:
-        return self.agent.start(seat, rng)
-
-    def observe(self, memory: Memory, event: Event, rng: np.random.Generator) -> Memory:
-        return self.agent.observe(memory, event, rng)
 
     def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
         with hurrying():

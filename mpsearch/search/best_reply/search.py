@@ -13,7 +13,7 @@ import attrs
 from mpsearch import contracts
 from mpsearch.errors import UsageError
 from mpsearch.search.best_reply.reply_tree import SKIP, PlainReplies, ReplyTree
-from mpsearch.search.decision import search
+from mpsearch.search.decision import search_as_asked
 from mpsearch.search.tree.engine import Engine, make_engine
 
 
@@ -42,18 +42,7 @@ class BestReplySearch(contracts.SearchAlgorithm):
             self._trees[key] = (tree, make_engine(tree.space))
         tree, engine = self._trees[key]
         places = [tree.enter(world) for world in worlds]
-        report = search(
-            tree.space,
-            places,
-            stance,
-            limits,
-            rng=request.ties,
-            pool=request.pool,
-            exact=request.exact,
-            prune=request.prune,
-            threads=request.threads,
-            engine=engine,
-        )
+        report = search_as_asked(tree.space, engine, places, stance, limits, request)
         return _told(report, tree)
 
 

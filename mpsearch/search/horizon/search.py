@@ -23,7 +23,7 @@ from mpsearch.contracts import (
     Stance,
     State,
 )
-from mpsearch.search.decision import search
+from mpsearch.search.decision import search_as_asked
 from mpsearch.search.horizon.shallow_choice import PlainShallowChoice
 from mpsearch.search.tree.engine import Engine, make_engine
 
@@ -51,18 +51,7 @@ class HorizonSearch(SearchAlgorithm):
             narrowed = shallow_space(self.space, request.root, stance.matrix)
             self._engines[key] = (narrowed, make_engine(narrowed))
         space, engine = self._engines[key]
-        return search(
-            space,
-            worlds,
-            stance,
-            limits,
-            rng=request.ties,
-            pool=request.pool,
-            exact=request.exact,
-            prune=request.prune,
-            threads=request.threads,
-            engine=engine,
-        )
+        return search_as_asked(space, engine, worlds, stance, limits, request)
 
 
 def make_horizon_search(space: SearchSpace, bots: Mapping[str, PlayerOffer]) -> HorizonSearch:

@@ -16,7 +16,7 @@ from mpsearch.contracts import (
     Stance,
     State,
 )
-from mpsearch.search.decision import search
+from mpsearch.search.decision import search_as_asked
 from mpsearch.search.tree.engine import Engine, make_engine
 
 
@@ -36,18 +36,7 @@ class TreeSearch(SearchAlgorithm):
         self, worlds: Sequence[State], stance: Stance, limits: Limits, request: SearchRequest
     ) -> Report:
         space, engine = self.engine_for(request.root)
-        return search(
-            space,
-            worlds,
-            stance,
-            limits,
-            rng=request.ties,
-            pool=request.pool,
-            exact=request.exact,
-            prune=request.prune,
-            threads=request.threads,
-            engine=engine,
-        )
+        return search_as_asked(space, engine, worlds, stance, limits, request)
 
     def engine_for(self, root: int) -> tuple[SearchSpace, Engine]:
         """What a seat searches, and the engine for it, made once."""
