@@ -25,7 +25,7 @@ html_show_copyright = False
 html_static_path = ["images"]
 #: `name` in docstrings.
 default_role = "literal"
-exclude_patterns = ["README.md", "results"]
+exclude_patterns = ["README.md"]
 suppress_warnings = ["mystnb.unknown_mime_type"]
 
 myst_enable_extensions = ["colon_fence", "dollarmath"]

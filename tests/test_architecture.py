@@ -29,7 +29,7 @@ NESTED = {"studies"}
 BUILTIN_MAY_USE = {"errors", "_util", "jit", "contracts", "gamekit", "social", "plugins", "builtin"}
 #: What the core's own plugin may name in an offer: it is imported when an agent uses it.
 BUILTIN_MAY_NAME = {"mpsearch.search"}
-#: What every other plugin may use of mpsearch: docs/plugins.md.
+#: What every other plugin may use of mpsearch: docs/reference/plugins.md.
 PLUGIN_MAY_USE = {"contracts", "errors", "gamekit", "hookimpl"}
 #: What brings no hooks but takes tables out to others, and so may use them.
 OUTWARD, OUTWARD_MAY_USE = {"mpsearch_pettingzoo"}, {"contracts", "errors", "table", "api"}

@@ -1,4 +1,4 @@
-"""Writes docs/atlas.md's tables and docs/images/atlas.svg from docs/results.
+"""Writes docs/results/atlas.md's tables and docs/images/atlas.svg from docs/results.
 
     python tools/atlas_page.py                      # again from what is there
     python tools/atlas_page.py more.csv other.csv   # with games that were measured since
@@ -21,7 +21,7 @@ from mpsearch.studies.impact.atlas_chart import atlas_figure, greatest_depth, nu
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "docs" / "results" / "atlas.csv"
-PAGE = ROOT / "docs" / "atlas.md"
+PAGE = ROOT / "docs/results/atlas.md"
 PICTURE = ROOT / "docs" / "images" / "atlas.svg"
 HEAD = (
     "| game | evaluator, depth | `variation` | `spread` | states "

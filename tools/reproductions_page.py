@@ -1,6 +1,6 @@
 """The page of reproductions, rebuilt from the results that were kept, without playing.
 
-    python tools/reproductions_page.py docs/results docs/reproductions.md
+    python tools/reproductions_page.py docs/results docs/results/reproductions.md
 
 writes what stands between the two marks of the page; the rest is written by hand.
 """
@@ -41,7 +41,7 @@ def results_text(folder: Path) -> str:
             continue
         parts += [_table(shown, judged[name], folder), _again(shown, folder)]
         if (folder / f"{name}.svg").exists():
-            parts.append(f"![{name}]({folder.name}/{name}.svg)")
+            parts.append(f"![{name}]({name}.svg)")
     return "\n\n".join(parts)
 
 

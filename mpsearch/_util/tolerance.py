@@ -4,7 +4,7 @@ Sums over seats and means over outcomes of chance are rounded, so values that ar
 mathematics differ in their last bits. "Equal if they differ by little" would not do: it is not
 transitive, and a search that prunes under it can end elsewhere than one that does not. Rounded
 values are in one total order, and everything that follows from an order stays exact. See
-docs/equality.md.
+docs/explanation/equality.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""ProgramPlayer: an outside program that plays a seat, over the line protocol of docs/engine.md.
+"""ProgramPlayer: an outside program plays a seat, over the line protocol of docs/how-to/engine.md.
 
 It is told the game, its seat, what its seat sees of every move, its view and its legal moves, and
 a clock; nothing else is written to it. A program that hangs, ends, or answers what is no legal move

@@ -205,7 +205,7 @@ class Game(ABC):
         """The position as an SVG document, if the game draws one.
 
         `moves` are the legal moves of whoever looks at it: each is marked with `data-move` or
-        made of `data-part` elements, and can then be chosen by a click (docs/contract.md).
+        made of `data-part` elements, and can then be chosen by a click: docs/reference/contract.md
         """
         return None
 

@@ -1,4 +1,4 @@
-"""Engine: an agent behind a line protocol on standard input and output (docs/engine.md)."""
+"""Engine: an agent behind a line protocol on standard input and output (docs/how-to/engine.md)."""
 
 from mpsearch.engine.protocol import Engine
 from mpsearch.engine.speaking import speak

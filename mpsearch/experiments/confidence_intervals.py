@@ -1,7 +1,7 @@
 """Confidence intervals for shares and means; a game is one independent draw.
 
 States and moves of one game resemble each other. So the variance is that of a ratio of sums over
-games, and its uncertainty is Student's. What the intervals hold was measured: docs/statistics.md.
+games, and its uncertainty is Student's. docs/explanation/statistics.md has the measured coverage.
 scipy is imported only where Student's t is wanted.
 """
 

@@ -1,4 +1,4 @@
-"""Reading a design from TOML; docs/experiments.md says what may stand in such a file.
+"""Reading a design from TOML; docs/how-to/experiments.md says what may stand in such a file.
 
 Every mistake is answered with the file's line and the key's name, before a game is played.
 """

@@ -16,7 +16,7 @@ from mpsearch.api import Table
 from mpsearch.contracts import CHANCE, OVER, Game
 
 #: How many openings there must be to choose from. Of 100 games hardly two then begin alike;
-#: measured in docs/experiments.md.
+#: measured in docs/how-to/experiments.md.
 OPENINGS = 5000
 #: No opening takes more than one move in so many of a usual game: who plays must matter.
 SHARE = 3

@@ -1,4 +1,4 @@
-"""Templates: a package for a new game, in the house style (docs/plugins.md), as real files.
+"""Templates: a package for a new game in the house style (docs/reference/plugins.md), as files.
 
 A file `x.tmpl` becomes `x`; in its text `$name` and its like are put in, as in `string.Template`,
 and so are `__package__` and `__name__` in its path.

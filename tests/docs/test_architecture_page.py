@@ -1,4 +1,4 @@
-"""docs/architecture.md and docs/references.md speak of the files that are there."""
+"""The pages on architecture and references name only files that exist."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ def page(name: str) -> str:
 
 
 def test_the_table_of_concepts_is_held_to_the_tree() -> None:
-    table = page("architecture.md").partition("## Where to find what")[2]
+    table = page("explanation/architecture.md").partition("## Where to find what")[2]
     rows = re.findall(r"^\| ([^|`]+) \| `([^`]+)` \|$", table, re.M)
     assert len(rows) >= 40
     assert len({concept for concept, _ in rows}) == len(rows)
@@ -21,21 +21,23 @@ def test_the_table_of_concepts_is_held_to_the_tree() -> None:
 
 
 def test_every_package_has_its_tier_in_the_picture() -> None:
-    picture = page("architecture.md").split("```")[1]
+    picture = page("explanation/architecture.md").split("```")[1]
     drawn = [line.split() for line in picture.splitlines() if line.strip()]
     names = [{word for word in line if word in sum(TIERS, ())} for line in reversed(drawn)]
     assert names == [set(tier) - {"__main__"} for tier in TIERS]
 
 
 def test_files_that_the_walk_names_are_there() -> None:
-    walk = page("architecture.md").partition("## One decision")[2].partition("## Where")[0]
+    walk = (
+        page("explanation/architecture.md").partition("## One decision")[2].partition("## Where")[0]
+    )
     named = re.findall(r"`([a-z_]+(?:/[a-z_]+)+\.py)`", walk)
     assert len(named) >= 15
     assert [file for file in named if not (ROOT / "mpsearch" / file).is_file()] == []
 
 
 def test_modules_cite_papers_that_are_listed() -> None:
-    listed = page("references.md")
+    listed = page("reference/references.md")
     known = {(name, year) for name, year in re.findall(r"\*\*(\w[^*]*?) (\d{4})\.\*\*", listed)}
     files = [*(ROOT / "mpsearch").rglob("*.py")]
     cited = {
@@ -51,5 +53,5 @@ def test_modules_cite_papers_that_are_listed() -> None:
 
 
 def test_files_that_references_name_are_there() -> None:
-    named = set(re.findall(r"`((?:mpsearch|plugins)/[^`]+)`", page("references.md")))
+    named = set(re.findall(r"`((?:mpsearch|plugins)/[^`]+)`", page("reference/references.md")))
     assert [file for file in sorted(named) if not (ROOT / file).exists()] == []

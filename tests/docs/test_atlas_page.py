@@ -1,4 +1,4 @@
-"""docs/atlas.md shows what docs/results/atlas.csv says, and no game is missing without a word."""
+"""docs/results/atlas.md shows what atlas.csv says, and leaves out no game silently."""
 
 import importlib.util
 import re

@@ -29,6 +29,13 @@ from mpsearch.testing import (
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
+#: Every page that somebody writes; the site's build writes those of `docs/generated`.
+PAGES = [
+    *sorted(ROOT.glob("*.md")),
+    *sorted(path for path in DOCS.glob("**/*.md") if path.parent.name != "generated"),
+    *sorted(ROOT.glob("plugins/*/*.md")),
+    ROOT / "benchmarks" / "README.md",
+]
 RULES = (
     GAME_RULES
     | EVALUATOR_RULES
@@ -45,12 +52,11 @@ def page(name: str) -> str:
 
 def test_no_document_holds_a_placeholder() -> None:
     """Such as `@CUT@`, for a figure that is still to be measured."""
-    folders = [ROOT, DOCS, *(ROOT / "plugins").iterdir(), ROOT / "benchmarks"]
-    for path in (path for folder in folders for path in folder.glob("*.md")):
+    for path in PAGES:
         assert re.findall(r"@[A-Z_]+@", path.read_text(encoding="utf-8")) == [], path
 
 
-@pytest.mark.parametrize("name", ["faults.md", "testing.md"])
+@pytest.mark.parametrize("name", ["lab/faults.md", "lab/testing.md"])
 def test_tests_that_are_named_are_there(name: str) -> None:
     files = [*(ROOT / "tests").rglob("test_*.py"), *(ROOT / "plugins").rglob("test_*.py")]
     there = {file.stem for file in files}
@@ -62,27 +68,33 @@ def test_tests_that_are_named_are_there(name: str) -> None:
 @pytest.mark.parametrize("option", SEARCH_ALGORITHMS[-1].options, ids=lambda option: option.name)
 def test_keys_of_mcts_are_documented_with_their_defaults(option: Option) -> None:
     default = f"`{option.default}`" if option.kind is str else option.default
-    assert re.search(rf"^\| `{option.name}` \| .* \| {default} \|$", page("rivals.md"), re.M)
+    assert re.search(
+        rf"^\| `{option.name}` \| .* \| {default} \|$", page("explanation/rivals.md"), re.M
+    )
 
 
 @pytest.mark.parametrize("hook", hookspecs.HOOKS)
 def test_every_hook_is_documented_under_its_signature(hook: str) -> None:
     signature = str(inspect.signature(getattr(hookspecs, hook))).replace("'", "")
-    assert f"## `{hook}{signature}`\n" in page("hooks.md")
+    assert f"## `{hook}{signature}`\n" in page("reference/hooks.md")
 
 
 def test_no_hook_is_documented_that_does_not_exist() -> None:
-    assert set(re.findall(r"^## `(\w+)\(", page("hooks.md"), flags=re.M)) == set(hookspecs.HOOKS)
+    assert set(re.findall(r"^## `(\w+)\(", page("reference/hooks.md"), flags=re.M)) == set(
+        hookspecs.HOOKS
+    )
 
 
 def test_every_rule_is_documented_in_its_own_words() -> None:
-    documented = dict(re.findall(r"^\| `(\w+)` \| ([A-Z`].*?) \|$", page("contract.md"), re.M))
+    documented = dict(
+        re.findall(r"^\| `(\w+)` \| ([A-Z`].*?) \|$", page("reference/contract.md"), re.M)
+    )
     expected = {name: inspect.getdoc(rule) for name, rule in RULES.items()}
     assert documented == expected
 
 
 def test_every_command_and_option_is_documented() -> None:
-    text = page("commands.md")
+    text = page("reference/commands.md")
     app: Any = get_command(make_app([]))
     for name, command in app.commands.items():
         assert f"| `{name}` |" in text
@@ -94,7 +106,7 @@ def test_every_command_and_option_is_documented() -> None:
 
 
 def test_every_agent_and_key_is_documented() -> None:
-    text = page("commands.md")
+    text = page("reference/commands.md")
     catalog = load_catalog()
     core = [name for name in catalog.propagators if catalog.problems == ()]
     for name in [*core, *(option.name for option in COMMON)]:
@@ -103,15 +115,15 @@ def test_every_agent_and_key_is_documented() -> None:
         assert f"`{name}`" in text
 
 
-@pytest.mark.parametrize("path", [ROOT / "README.md", *sorted(DOCS.glob("*.md"))], ids=str)
+@pytest.mark.parametrize("path", PAGES, ids=str)
 def test_links_lead_somewhere(path: Path) -> None:
-    for link in re.findall(r"\]\(([^)#]+)\)", path.read_text(encoding="utf-8")):
+    for link in re.findall(r"\]\(([^):#]+)\)", path.read_text(encoding="utf-8")):
         assert (path.parent / link).exists(), f"{path.name}: {link}"
 
 
 def examples() -> list[str]:
     """Commands of the README and the reference that need no installation of their own."""
-    pages = [ROOT / "README.md", DOCS / "commands.md"]
+    pages = [ROOT / "README.md", DOCS / "reference/commands.md"]
     lines = [
         line
         for path in pages
@@ -144,14 +156,14 @@ def test_the_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_python_page_runs_as_it_stands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
-    failed, tried = doctest.testfile(str(DOCS / "python.md"), module_relative=False)
+    failed, tried = doctest.testfile(str(DOCS / "how-to/python.md"), module_relative=False)
     assert failed == 0
     assert tried > 10
 
 
 def test_the_python_page_shows_the_whole_front_door() -> None:
     for name in set(mpsearch.__all__) - {"__version__", "hookimpl"}:
-        assert f"| `mpsearch.{name}` |" in page("python.md")
+        assert f"| `mpsearch.{name}` |" in page("how-to/python.md")
 
 
 def test_every_plugin_of_the_repository_is_in_the_readme() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[2]
-TUTORIAL = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
+TUTORIAL = (ROOT / "docs/tutorials/write-a-game.md").read_text(encoding="utf-8")
 
 FILES = dict(re.findall(r"<!-- file: (\S+) -->\n```\w+\n(.*?)```", TUTORIAL, flags=re.DOTALL))
 COMMANDS = re.findall(r"^\$ (.*)$", TUTORIAL, flags=re.MULTILINE)

@@ -62,7 +62,7 @@ def test_where_all_states_agree_a_game_counts_as_one() -> None:
 
 
 #: Games, how often the truth lies inside at least. Less than .95 only where games are so few that
-#: the rare kind is easily missed; docs/statistics.md has the figures.
+#: the rare kind is easily missed; docs/explanation/statistics.md has the figures.
 RUNS = 400
 #: Three standard errors of a share of .95 in so many runs.
 SLACK = 3 * math.sqrt(0.95 * 0.05 / RUNS)

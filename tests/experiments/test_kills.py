@@ -237,7 +237,7 @@ def cluster(path: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
 def test_the_cluster_of_a_running_scheduler_plays(
     path: Path, uninterrupted: list[GameResult]
 ) -> None:
-    """As docs/experiments.md shows it: a scheduler, workers that join it, and the command."""
+    """As in docs/how-to/experiments.md: a scheduler, workers that join it, and the command."""
     with cluster(path) as (address, _):
         assert start(path, "--engine", f"dask:{address}").wait() == 0
     assert games(path, path.with_suffix(".db")) == uninterrupted

@@ -26,7 +26,7 @@ MIX = "MIX wins 27 % of the games,27 %,26,24,28,,,0.5,1,0.5,agrees,300"
 
 
 def test_the_page_says_what_the_results_say() -> None:
-    page = (ROOT / "docs/reproductions.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/results/reproductions.md").read_text(encoding="utf-8")
     assert rebuilt(page, RESULTS) == page
 
 

@@ -14,7 +14,7 @@ import attrs
 import pytest
 from support.site import Site, mpsearch
 
-TUTORIAL = Path(__file__).parents[2] / "docs" / "tutorial.md"
+TUTORIAL = Path(__file__).parents[2] / "docs/tutorials/write-a-game.md"
 
 
 def lastcoin() -> str:

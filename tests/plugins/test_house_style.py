@@ -1,4 +1,4 @@
-"""The plugins of this repository are laid out alike (docs/plugins.md)."""
+"""The plugins of this repository are laid out alike (docs/reference/plugins.md)."""
 
 import ast
 import re
@@ -10,7 +10,7 @@ from mpsearch import gamekit as kit
 from mpsearch.templates import KINDS
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "plugins.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/reference/plugins.md").read_text(encoding="utf-8")
 #: What has hooks; a bridge out of mpsearch, such as plugins/pettingzoo, has none.
 PACKAGES = [
     path

@@ -118,4 +118,4 @@ def test_every_design_of_the_findings_can_be_played(path: Path) -> None:
         # Every mixture of four stances at a table of three.
         assert len({tuple(sorted(s.role for s in arm.seated)) for arm in design.arms}) == 20
     assert path.stem == design.name
-    assert path.name in (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")
+    assert path.name in (ROOT / "docs/results/findings.md").read_text(encoding="utf-8")

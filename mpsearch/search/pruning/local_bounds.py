@@ -2,7 +2,7 @@
 
 A box holds, for every seat, the least and the greatest value of any leaf below a node, and the
 same of their total: `low` and `high`, shape (P + 1,). How the most of a sum of values within it
-prunes, and why that is exact: docs/equality.md.
+prunes, and why that is exact: docs/explanation/equality.md.
 """
 
 from __future__ import annotations

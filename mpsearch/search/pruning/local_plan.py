@@ -20,7 +20,7 @@ import numpy as np
 from mpsearch._util import GRID, Array, array_field
 from mpsearch.contracts import Bounds
 
-#: Every technique that uses a box; docs/matrix.md says what each does.
+#: Every technique that uses a box; docs/explanation/matrix.md says what each does.
 LOCAL_TECHNIQUES = frozenset({"immediate", "futility", "shallow", "chance"})
 #: Remaining depth from which on a box is worth its price.
 NEAREST = 2
@@ -39,7 +39,7 @@ class LocalPlan:
     #: Every row, and its seats by falling weight. Shape (P, P).
     rows: Array = array_field()
     ranks: Array = array_field()
-    #: How far merits stray from sums: see docs/equality.md. Shape (P,), and for the column.
+    #: How far merits stray from sums: docs/explanation/equality.md. Shape (P,), and for the column
     margin: Array = array_field()
     ahead: Array = array_field()
     behind: Array = array_field()

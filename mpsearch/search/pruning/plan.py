@@ -1,7 +1,7 @@
 """Which pruning a matrix allows. It follows from the matrix, never from a propagator's name.
 
 Everything here is about *merits*: what a value is worth to a mover, snap(C[p] @ v), with the rows
-of C as `plain_rows` gives them. Why pruning with these numbers is exact: docs/equality.md.
+of C as `plain_rows` gives them. docs/explanation/equality.md says why such pruning is exact.
 """
 
 from __future__ import annotations

@@ -169,7 +169,7 @@ def decided(found: Sequence[Verdict]) -> list[Verdict]:
 
 
 def _decide(found: Verdict) -> str:
-    """The rule, the same for every claim; docs/reproductions.md states it.
+    """The rule, the same for every claim; docs/results/reproductions.md states it.
 
     What is claimed agrees if our games show it. It disagrees if they show the opposite, or if
     ours and what is printed differ by more than the errors of both allow. In between, ours is

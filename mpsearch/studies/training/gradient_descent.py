@@ -2,7 +2,7 @@
 
 In compiled code over features without their zeros, on one thread: the same numbers in give the same
 weights, and an epoch over a million positions takes seconds without any further library
-(docs/training.md).
+(docs/how-to/training.md).
 """
 
 from __future__ import annotations

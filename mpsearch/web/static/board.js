@@ -1,5 +1,5 @@
 // The board: a game's own SVG, in which whatever carries `data-move` or `data-part` can be chosen.
-// Nothing here knows any game. docs/contract.md describes the marks.
+// Nothing here knows any game. docs/reference/contract.md describes the marks.
 
 const SVG = "http://www.w3.org/2000/svg";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -33,7 +33,7 @@ def test_our_agents_play_beside_openspiels() -> None:
 
 
 def test_the_example_of_the_documentation_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    page = (Path(__file__).parents[3] / "docs" / "bridges.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs/how-to/bridges.md").read_text(encoding="utf-8")
     codes = [code for code in re.findall(r"```python\n(.*?)```", page, re.S) if "Bot" in code]
     assert len(codes) == 1
     exec(codes[0], {})
