@@ -20,28 +20,36 @@ from mpsearch.plugins import installed
 
 GameName = Annotated[
     str,
-    typer.Option("--game", help="The game; see 'mpsearch games'.", autocompletion=complete_game),
+    typer.Option(
+        "--game", help="The game to use; 'mpsearch games' lists them.", autocompletion=complete_game
+    ),
 ]
 Players = Annotated[
     int | None,
-    typer.Option("--players", help="How many play, if not the usual number."),
+    typer.Option("--players", help="Number of players (default: the game's own)."),
 ]
 Options = Annotated[
     list[str] | None,
     typer.Option(
         "--option",
-        help="An option of the game, key=value; repeat it.",
+        help="A game option as key=value; repeatable.",
         autocompletion=complete_option,
     ),
 ]
-Csv = Annotated[Path | None, typer.Option("--csv", help="Write all figures to this file.")]
-Plot = Annotated[Path | None, typer.Option("--plot", help="Draw it here: .png, .svg or .pdf.")]
-Seed = Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same result.")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Csv = Annotated[Path | None, typer.Option("--csv", help="Write all figures to this CSV file.")]
+Plot = Annotated[
+    Path | None, typer.Option("--plot", help="Write a plot to this file: .png, .svg or .pdf.")
+]
+Seed = Annotated[
+    int, typer.Option("--seed", min=0, help="Random seed; the same seed gives the same result.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print a single JSON document.")]
 Moves = Annotated[
     str | None,
     typer.Option(
-        "--moves", help="Moves from the start, parted by spaces, or by ; ; the seed rules chance."
+        "--moves",
+        help="Moves from the initial position, separated by spaces or semicolons; "
+        "--seed fixes chance outcomes.",
     ),
 ]
 MostPlies = Annotated[
@@ -49,20 +57,20 @@ MostPlies = Annotated[
     typer.Option(
         "--most-plies",
         min=1,
-        help="After how many plies a game without end is stopped, if not the game's own limit.",
+        help="Stop a game after this many plies (default: the game's own limit).",
     ),
 ]
 AllowProgram = Annotated[
     list[str] | None,
     typer.Option(
         "--allow-program",
-        help="Let an agent program:CMD run this command; repeat it. Those of --seat and --agent "
-        "are allowed already.",
+        help="Allow agents program:CMD to run this command; repeatable. Commands given with "
+        "--seat or --agent are always allowed.",
     ),
 ]
 From = Annotated[
     str | None,
-    typer.Option("--from", help="A position in the game's notation, instead of the start."),
+    typer.Option("--from", help="Start from this position, in the game's notation."),
 ]
 
 

@@ -30,25 +30,30 @@ T = TypeVar("T")
 
 EngineName = Annotated[
     str,
-    typer.Option("--engine", help="local, dask (a cluster of our own), or dask:ADDRESS."),
+    typer.Option(
+        "--engine", help="Where games run: local, dask (a local cluster) or dask:ADDRESS."
+    ),
 ]
 Processes = Annotated[
-    int, typer.Option("--processes", min=1, help="How many games are played side by side.")
+    int, typer.Option("--processes", min=1, help="Number of games played in parallel.")
 ]
 StoreFile = Annotated[
     Path | None,
-    typer.Option("--store", help="Keep every finished game here, and go on from it."),
+    typer.Option("--store", help="Save finished games to this file and resume from it."),
 ]
 Opening = Annotated[
     int | None,
     typer.Option(
         "--opening",
         min=0,
-        help="Random moves at the start; some if the game has no chance and none is said.",
+        help="Number of random opening moves per game (default: enough to vary deterministic "
+        "games, otherwise 0).",
     ),
 ]
-Html = Annotated[Path | None, typer.Option("--html", help="Write one page with tables and plots.")]
-Ratings = Annotated[bool, typer.Option("--ratings", help="Rate the agents (openskill).")]
+Html = Annotated[
+    Path | None, typer.Option("--html", help="Write an HTML report with tables and plots.")
+]
+Ratings = Annotated[bool, typer.Option("--ratings", help="Rate the agents with OpenSkill.")]
 #: The files that a study may write.
 _FILES = {"csv": Csv, "html": Html, "plot": Plot}
 

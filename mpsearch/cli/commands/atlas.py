@@ -24,27 +24,28 @@ _HEAD = ["game", "way", "evaluator", "kind", "depth", "variation", "reduction", 
 def draw_atlas(
     game: Annotated[
         list[str] | None,
-        typer.Option(help="Only this game; repeat it for several.", autocompletion=complete_game),
+        typer.Option(help="Measure only this game; repeatable.", autocompletion=complete_game),
     ] = None,
-    games: Annotated[int, typer.Option(min=2, help="Games played of each.")] = 20,
-    states: Annotated[
-        int, typer.Option(min=1, help="States of a game that are looked at, at most.")
-    ] = 12,
-    depths: Annotated[str, typer.Option(help="Depths such as 1-4 or 1,3.")] = "1-3",
+    games: Annotated[int, typer.Option(min=2, help="Games to play of each.")] = 20,
+    states: Annotated[int, typer.Option(min=1, help="Most positions to examine per game.")] = 12,
+    depths: Annotated[str, typer.Option(help="Search depths, such as 1-4 or 1,3.")] = "1-3",
     playouts: Annotated[
-        int, typer.Option(min=2, max=100_000, help="Play-outs behind each move.")
+        int, typer.Option(min=2, max=100_000, help="Random play-outs per move.")
     ] = 16,
     agent: Annotated[
-        list[str] | None, agent_option("Who plays; repeat it, and they take turns.")
+        list[str] | None, agent_option("Agent that plays; repeatable, and they take turns.")
     ] = None,
     store: Annotated[
-        Path | None, typer.Option(help="A folder for what is measured; goes on from it.")
+        Path | None, typer.Option(help="Save measurements to this folder and resume from it.")
     ] = None,
     seed: Seed = 0,
     *,
     study: Study,
 ) -> int:
-    """Measure Opponent Impact of all games alike, with an evaluator and without."""
+    """Measure Opponent Impact of all installed games alike.
+
+    Each game is measured by search and by random play-outs.
+    """
     plan = impact.AtlasPlan(
         games=games,
         most_states=states,

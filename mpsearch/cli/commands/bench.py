@@ -30,16 +30,19 @@ FULL, QUICK = (60.0, 45.0), (10.0, 5.0)
 def bench(
     game: Annotated[
         list[str] | None,
-        typer.Option("--game", help="Only this game; repeat it.", autocompletion=complete_game),
+        typer.Option(
+            "--game", help="Measure only this game; repeatable.", autocompletion=complete_game
+        ),
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="Shorter searches.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Run shorter searches.")] = False,
     seed: Seed = 0,
     progress: ProgressLines = False,
     as_json: Json = False,
 ) -> None:
-    """Measure searches: nodes a second, nodes to a depth with and without pruning, ratio to C.
+    """Benchmark the search on this machine.
 
-    Two minutes at most; what must be compiled first comes on top.
+    Measures nodes per second, nodes to each depth with and without pruning, and the ratio to C.
+    Takes two minutes at most, plus compile time.
     """
     catalog = installed()
     names = list(dict.fromkeys(game)) if game else usual_games(catalog)

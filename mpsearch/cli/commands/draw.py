@@ -21,19 +21,26 @@ def draw(
     option: Options = None,
     moves: Moves = None,
     position: From = None,
-    record: Annotated[Path | None, typer.Option(help="A recorded game to draw.")] = None,
+    record: Annotated[
+        Path | None, typer.Option(help="Draw a position of this recorded game.")
+    ] = None,
     ply: Annotated[
-        int | None, typer.Option(min=0, help="After how many plies; the end if not given.")
+        int | None,
+        typer.Option(min=0, help="Draw the position after this many plies (default: all)."),
     ] = None,
     strip: Annotated[
-        int | None, typer.Option(min=1, help="The whole game, so many pictures a row.")
+        int | None, typer.Option(min=1, help="Draw every position, this many per row.")
     ] = None,
     animate: Annotated[
-        float | None, typer.Option(min=0.05, help="The whole game as one SVG, seconds per ply.")
+        float | None,
+        typer.Option(min=0.05, help="Draw an animated SVG with this many seconds per ply."),
     ] = None,
     seed: Seed = 0,
 ) -> None:
-    """Draw a position of a game, or of a recorded one, as all seats' cards lie."""
+    """Draw a position, or a whole recorded game.
+
+    Hidden cards of all seats are shown.
+    """
     check_picture(file)
     if animate is not None and file.suffix == ".png":
         raise UsageError(f"{file}: only SVG can move; write to .svg")

@@ -15,16 +15,17 @@ from mpsearch.engine import Engine, speak
 def engine(
     game: GameName,
     agent: Annotated[
-        str, typer.Option("--agent", help="Who decides.", autocompletion=complete_agent)
+        str, typer.Option("--agent", help="The agent that decides.", autocompletion=complete_agent)
     ] = "hard",
     players: Players = None,
     option: Options = None,
     protocol: Annotated[
-        str, typer.Option("--protocol", help="A protocol of the game's own, such as qtp.")
+        str,
+        typer.Option("--protocol", help="A protocol that the game itself defines, such as qtp."),
     ] = "",
     seed: Seed = 0,
 ) -> None:
-    """Answer commands on standard input, line by line: positions, moves, searches."""
+    """Run an agent behind a line protocol on standard input."""
     table = choose_table(game, players, option)
 
     def say(line: str) -> None:

@@ -25,15 +25,15 @@ from mpsearch.experiments import Store, TomlFile
 from mpsearch.plugins import installed
 
 app = typer.Typer(
-    help="Play designs from files, kill them, resume them, and report what they say.",
+    help="Run, resume, report and export designed experiments.",
     rich_markup_mode=None,
 )
 
 #: Bytes of a file's name that an arm may take.
 _LONGEST = 200
 
-DesignFile = Annotated[Path, typer.Argument(metavar="FILE.toml", help="The design.")]
-GamesFile = Annotated[Path, typer.Argument(metavar="STORE", help="The file with the games.")]
+DesignFile = Annotated[Path, typer.Argument(metavar="FILE.toml", help="The design file.")]
+GamesFile = Annotated[Path, typer.Argument(metavar="STORE", help="The store that holds the games.")]
 
 
 @app.command("run")
@@ -42,17 +42,17 @@ def run_file(
     file: DesignFile,
     store: Annotated[
         Path | None,
-        typer.Option(help="Where games are kept; FILE.db beside the design if not set."),
+        typer.Option(help="Where to save games (default: FILE.db beside the design)."),
     ] = None,
     games: Annotated[
-        int | None, typer.Option(min=1, help="Another number of games of each arm.")
+        int | None, typer.Option(min=1, help="Games per arm (default: the design's own).")
     ] = None,
     ratings: Ratings = False,
     allow_program: AllowProgram = None,
     *,
     study: Study,
 ) -> int:
-    """Play a design; what its store holds already is not played again."""
+    """Run a design, skipping games that its store already holds."""
     allow_programs(allow_program)
     text = _with_games(file, games)
     design = experiments.make_design(text, installed())
@@ -70,7 +70,7 @@ def resume(
     *,
     study: Study,
 ) -> int:
-    """Go on with an experiment from its store alone, which holds its design."""
+    """Resume an experiment from its store."""
     allow_programs(allow_program)
     with Store(store, read_only=True) as kept:
         design = experiments.stored_design(kept, installed())
@@ -79,7 +79,7 @@ def resume(
 
 @app.command("show")
 def show_design(file: DesignFile, as_json: Json = False) -> None:
-    """Show what a design would play: its arms, its games, and what they could show."""
+    """Show a design's arms, games and statistical power."""
     design = experiments.read_design(file, installed())
     if as_json:
         print_json({"name": design.name, "games": design.games, **design.document()})
@@ -104,7 +104,7 @@ def report(
     ratings: Ratings = False,
     as_json: Json = False,
 ) -> None:
-    """Report the games of a store, without playing; also while it is being run."""
+    """Report the results in a store, even while it is running."""
     study = Study(csv=csv, html=html, plot=plot, as_json=as_json)
     with Store(store, read_only=True) as kept:
         design = experiments.stored_design(kept, installed())
@@ -117,12 +117,14 @@ def report(
 def export(
     store: GamesFile,
     csv: Csv = None,
-    parquet: Annotated[Path | None, typer.Option(help="The same as a Parquet file.")] = None,
+    parquet: Annotated[
+        Path | None, typer.Option(help="Write all figures to this Parquet file.")
+    ] = None,
     records: Annotated[
-        Path | None, typer.Option(help="Write every game's record into this folder.")
+        Path | None, typer.Option(help="Write every game's record to this folder.")
     ] = None,
 ) -> None:
-    """Write every seat of every game to a file, or the games' records for replay."""
+    """Export one row per seat and game, or the games' records."""
     experiments.check_files({"--csv": csv, "--parquet": parquet})
     if csv is None and parquet is None and records is None:
         raise UsageError("say what to write: --csv FILE, --parquet FILE or --records FOLDER")

@@ -18,13 +18,15 @@ from mpsearch.plugins import Catalog, load_catalog
 Name = Annotated[
     str,
     typer.Argument(
-        help="A game; see 'mpsearch games'.", show_default=False, autocompletion=complete_game
+        help="A game; 'mpsearch games' lists them.",
+        show_default=False,
+        autocompletion=complete_game,
     ),
 ]
 
 
 def games(name: Name = "", as_json: Json = False) -> None:
-    """List the games that can be played, or with a NAME all that can be chosen about one."""
+    """List the games, or show everything about one."""
     catalog = load_catalog()
     if name:
         offer = catalog.game_offer(name)
@@ -47,7 +49,7 @@ def games(name: Name = "", as_json: Json = False) -> None:
 
 
 def agents(name: Name = "", as_json: Json = False) -> None:
-    """List the agents: their keys, and with a game's NAME those that it brings."""
+    """List the agents and their keys, or those of one game."""
     catalog = load_catalog()
     found = [_offer(p, f"--seat {_example(p)}") for _, p in sorted(catalog.propagators.items())]
     searches = [_search(s) for _, s in sorted(catalog.search_algorithms.items())]
@@ -77,10 +79,10 @@ def list_models(*, as_json: bool) -> None:
 
 
 def rules(
-    name: Annotated[str, typer.Argument(help="A game; see 'mpsearch games'.")],
+    name: Annotated[str, typer.Argument(help="A game; 'mpsearch games' lists them.")],
     as_json: Json = False,
 ) -> None:
-    """Tell the rules of a game, and how its moves are written, in half a page."""
+    """Print the rules of a game and the notation of its moves."""
     offer = load_catalog().game_offer(name)
     guide = offer.read_guide()
     if guide is None:

@@ -25,20 +25,23 @@ def compare_models(
     game: GameName = "",
     model: Annotated[
         list[str] | None,
-        typer.Option(help="A model such as recent:k=3; repeat it. All if not given."),
+        typer.Option(help="A model, such as recent:k=3; repeatable (default: all)."),
     ] = None,
     scenario: Annotated[
-        list[str] | None, typer.Option(help=f"{', '.join(SCENARIOS)}; repeat it. All if not given.")
+        list[str] | None, typer.Option(help=f"{', '.join(SCENARIOS)}; repeatable (default: all).")
     ] = None,
-    agent: Annotated[str, agent_option("Who learns; its model is added to it.")] = "sos:depth=3",
+    agent: Annotated[
+        str, agent_option("The agent that learns; the model is added to it.")
+    ] = "sos:depth=3",
     opponent: Annotated[
-        str, agent_option("Who is learned; the scenario is added to it.", name="--opponent")
+        str,
+        agent_option("Opponent to be modelled; the scenario is added to it.", name="--opponent"),
     ] = "oriented",
     switch: Annotated[
-        int | None, typer.Option(min=1, help="Moves of others before a switch; 5 rounds.")
+        int | None, typer.Option(min=1, help="Moves by others before a switch (default: 5 rounds).")
     ] = None,
     drift: Annotated[
-        float, typer.Option(min=0, help="Change of a drifting row per move of others.")
+        float, typer.Option(min=0, help="Change of a drifting row per move by others.")
     ] = 0.05,
     players: Players = None,
     option: Options = None,
@@ -49,7 +52,10 @@ def compare_models(
     *,
     study: Study,
 ) -> int:
-    """Compare opponent models on opponents with known orientations; list them without --game."""
+    """Compare opponent models on opponents with known preferences.
+
+    Without --game, list the models.
+    """
     if not game:
         list_models(as_json=study.as_json)
         return 0

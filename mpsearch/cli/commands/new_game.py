@@ -19,17 +19,17 @@ _MOST_PLAYERS = 16
 def new_game(
     name: Annotated[str, typer.Argument(help="The game's name, such as 'last_coin'.")],
     folder: Annotated[
-        Path, typer.Option("--dir", help="Where the package's folder is made.")
+        Path, typer.Option("--dir", help="Where to create the package's folder.")
     ] = Path(),
     players: Annotated[
-        str, typer.Option(help="How many can play: a number, or a range as 2-6.")
+        str, typer.Option(help="Number of players: a number, or a range such as 2-6.")
     ] = "2-6",
     kind: Annotated[
-        str, typer.Option("--kind", help="What it is like: compiled, plain, dice or hidden.")
+        str, typer.Option("--kind", help="Kind of game: compiled, plain, dice or hidden.")
     ] = "compiled",
     as_json: Json = False,
 ) -> None:
-    """Write a package for a new game: one that works, to be changed into yours."""
+    """Create a package for a new game from a working example."""
     check_name(name)
     catalog = load_catalog()
     if name in catalog.games or any(info.name == name for info in catalog.plugins):

@@ -21,30 +21,35 @@ from mpsearch.studies.impact import TOLERANCE, GameSample, ImpactTable, Survey
 @measures("csv", "plot")
 def measure_impact(
     game: Annotated[
-        list[str], typer.Option(help="A game; repeat it for several.", autocompletion=complete_game)
+        list[str],
+        typer.Option(help="The game to measure; repeatable.", autocompletion=complete_game),
     ],
-    depths: Annotated[str, typer.Option(help="Depths such as 1-4 or 1,3.")] = "1-2",
-    games: Annotated[int, typer.Option(min=1, help="Games played of each.")] = 20,
+    depths: Annotated[str, typer.Option(help="Search depths, such as 1-4 or 1,3.")] = "1-2",
+    games: Annotated[int, typer.Option(min=1, help="Games to play of each.")] = 20,
     evaluator: Annotated[
         list[str] | None,
-        typer.Option(help="What states are worth: NAME, or GAME.NAME for one game."),
+        typer.Option(help="Evaluator: NAME, or GAME.NAME for one game."),
     ] = None,
     branching: Annotated[
-        list[str] | None, typer.Option(help="The moves looked at: NAME, or GAME.NAME for one game.")
+        list[str] | None, typer.Option(help="Branching: NAME, or GAME.NAME for one game.")
     ] = None,
     agent: Annotated[
-        list[str] | None, agent_option("Who plays; repeat it, and they take turns at the seats.")
+        list[str] | None,
+        agent_option("Agent that plays; repeatable, and they rotate through the seats."),
     ] = None,
     players: Players = None,
     option: Options = None,
     tolerance: Annotated[
-        float, typer.Option(min=0.0, help="Values that differ by no more are equal.")
+        float, typer.Option(min=0.0, help="Treat values that differ by at most this as equal.")
     ] = TOLERANCE,
     horizon: Annotated[
-        str, typer.Option(help="What depths count: plies, or rounds of turns.")
+        str, typer.Option(help="Unit of depth: plies, or rounds of turns.")
     ] = "plies",
     playouts: Annotated[
-        int, typer.Option(min=0, max=100_000, help="Random play-outs instead of an evaluator.")
+        int,
+        typer.Option(
+            min=0, max=100_000, help="Use this many random play-outs instead of an evaluator."
+        ),
     ] = 0,
     opening: Opening = None,
     store: StoreFile = None,
@@ -52,7 +57,10 @@ def measure_impact(
     *,
     study: Study,
 ) -> int:
-    """Measure Opponent Impact: in how many states can the mover change what others get?"""
+    """Measure the Opponent Impact of games.
+
+    This is the share of positions in which the mover can change what others get.
+    """
     wanted = impact.read_depths(depths)
     if math.isnan(tolerance):
         raise UsageError("--tolerance nan is not a number, 0 or more")

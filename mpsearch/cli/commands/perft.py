@@ -14,7 +14,7 @@ from mpsearch.search import count_leaves
 
 def perft(
     game: options.GameName,
-    depth: Annotated[int, typer.Option(min=0, max=GREATEST_DEPTH, help="Moves per line.")],
+    depth: Annotated[int, typer.Option(min=0, max=GREATEST_DEPTH, help="Moves per sequence.")],
     players: options.Players = None,
     option: options.Options = None,
     moves: options.Moves = None,
@@ -22,7 +22,7 @@ def perft(
     seed: options.Seed = 0,
     as_json: options.Json = False,
 ) -> None:
-    """Count the lines of exactly so many moves from a position."""
+    """Count the move sequences of a given length."""
     table = options.choose_table(game, players, option)
     state = table.position(position, moves=moves or "", seed=seed)
     rows = []

@@ -35,35 +35,36 @@ def play(
     seat: Annotated[
         list[str] | None,
         options.agent_option(
-            "Who plays seat 0, then 1, ...: maxn:depth=4, human, ...", name="--seat"
+            "Player of seat 0, then 1, ...: maxn:depth=4, human, ...", name="--seat"
         ),
     ] = None,
     strength: Annotated[
         str | None,
         typer.Option(
-            help=f"{', '.join(STRENGTHS)}: who takes the seats that are left.",
+            help=f"{', '.join(STRENGTHS)}: strength of the agents in the remaining seats.",
             autocompletion=lambda: list(STRENGTHS),
         ),
     ] = None,
     players: options.Players = None,
     option: options.Options = None,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="The same seed gives the same game.")
+        int | None, typer.Option(min=0, help="Random seed; the same seed gives the same game.")
     ] = None,
     position: options.From = None,
     most_plies: options.MostPlies = None,
-    record: Annotated[
-        Path | None, typer.Option(help="Write the game to this file, move by move.")
-    ] = None,
-    resume: Annotated[Path | None, typer.Option(help="Go on with the game in this record.")] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Show only the result.")] = False,
+    record: Annotated[Path | None, typer.Option(help="Record the game in this file.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Continue the game in this record.")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print only the result.")] = False,
     browser: Annotated[
         bool, typer.Option("--browser", help="Play in the browser instead of the terminal.")
     ] = False,
     allow_program: options.AllowProgram = None,
     as_json: options.Json = False,
 ) -> int:
-    """Play one game. At a terminal a menu asks for what is not said; without --seat you play."""
+    """Play one game, with agents and people in any seats.
+
+    At a terminal, a menu asks for what is missing. Without --seat, you play.
+    """
     people = browser or (at_terminal() and not (as_json or quiet))
     seats = list(seat or ())
     options.allow_programs(allow_program, seats)

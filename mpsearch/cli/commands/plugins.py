@@ -20,26 +20,33 @@ from mpsearch.plugins import GROUP, Catalog, Problem, load_catalog
 #: The plugin that the core registers for what it brings itself.
 OWN_PLUGIN = "core"
 
-Names = Annotated[list[str], typer.Argument(help="Packages, as pip takes them: names or paths.")]
+Names = Annotated[
+    list[str], typer.Argument(help="Packages to install: names or paths, as for pip.")
+]
 
 
 def plugins(
     as_json: Json = False,
     check: Annotated[
-        bool, typer.Option("--check", help="Try everything the plugins offer; exit 1 if broken.")
+        bool, typer.Option("--check", help="Test everything the plugins offer; exit 1 on failure.")
     ] = False,
     quick: Annotated[
-        bool, typer.Option("--quick", help="With --check: the usual settings only.")
+        bool, typer.Option("--quick", help="With --check: test default settings only.")
     ] = False,
     thorough: Annotated[
         bool,
-        typer.Option("--thorough", help="With --check: all options with all numbers of players."),
+        typer.Option(
+            "--thorough", help="With --check: test every option with every number of players."
+        ),
     ] = False,
     patience: Annotated[
-        float, typer.Option(min=1, help="With --check: seconds of silence that mean it hangs.")
+        float,
+        typer.Option(
+            min=1, help="With --check: seconds without progress before a test counts as hung."
+        ),
     ] = 240.0,
 ) -> int:
-    """List the installed plugins, and what is wrong with the broken ones."""
+    """List the installed plugins and report broken ones."""
     catalog = load_catalog()
     problems = list(catalog.problems)
     if check:
@@ -105,7 +112,9 @@ def install(names: Names) -> None:
 
 
 def uninstall(
-    names: Annotated[list[str], typer.Argument(help="Plugins, or the packages they come in.")],
+    names: Annotated[
+        list[str], typer.Argument(help="Plugins to remove, by plugin or package name.")
+    ],
 ) -> None:
     """Remove plugins from the environment that mpsearch runs in."""
     _refuse_flags(names)

@@ -17,23 +17,23 @@ from mpsearch.errors import UsageError
 
 
 def replay_record(
-    file: Annotated[Path, typer.Argument(help="A record, as play --record writes it.")],
+    file: Annotated[Path, typer.Argument(help="A record written by play --record.")],
     check: Annotated[
-        bool, typer.Option("--check", help="Let the agents play it again and compare every bit.")
+        bool, typer.Option("--check", help="Rerun the agents and compare every bit.")
     ] = False,
     pictures: Annotated[
         bool, typer.Option("--pictures", help="Show the position after every ply.")
     ] = False,
     matrices: Annotated[
-        bool, typer.Option("--matrices", help="Show what each mover took the seats to care for.")
+        bool, typer.Option("--matrices", help="Show the social matrix behind each move.")
     ] = False,
     step: Annotated[
         bool | None,
-        typer.Option("--step/--no-step", help="Step forward and back; usual at a terminal."),
+        typer.Option("--step/--no-step", help="Step through the game (default at a terminal)."),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Replay a recorded game; every move and the result are checked against the rules."""
+    """Replay a recorded game and check it against the rules."""
     if step and as_json:
         raise UsageError("--step asks a person and --json prints one document: leave out one")
     record = match.read_record(file)

@@ -21,25 +21,26 @@ from mpsearch.studies.reproduce import IMPACT, SCALES, Reproduction, shipped
 @measures("csv", "html")
 def reproduce_paper(
     name: Annotated[
-        str | None, typer.Argument(help="Which experiment; a list of all without it.")
+        str | None, typer.Argument(help="The experiment to run (default: list all).")
     ] = None,
     scale: Annotated[
-        str, typer.Option(help=f"{', '.join(SCALES)}: a minute, a day, as printed.")
+        str,
+        typer.Option(help=f"{', '.join(SCALES)}: about a minute, about a day, as in the paper."),
     ] = "smoke",
     games: Annotated[
-        int | None, typer.Option(min=1, help="Another number of games of each arm.")
+        int | None, typer.Option(min=1, help="Games per arm (default: the design's own).")
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Another seed than the experiment's own.")
+        int | None, typer.Option(min=0, help="Random seed (default: the experiment's own).")
     ] = None,
     store: StoreFile = None,
     save: Annotated[
-        Path | None, typer.Option(help="Write verdicts, standings and plot into this folder.")
+        Path | None, typer.Option(help="Write verdicts, standings and plot to this folder.")
     ] = None,
     *,
     study: Study,
 ) -> int:
-    """Run an experiment of a paper, with a verdict for every claim."""
+    """Rerun an experiment from a paper and judge its claims."""
     if name is None:
         _list(study.as_json)
         return 0

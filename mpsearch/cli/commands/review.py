@@ -18,25 +18,25 @@ from mpsearch.studies.review import JudgedMove, finished_review, make_judge
 
 
 def review_game(
-    file: Annotated[Path, typer.Argument(help="A record, as play --record writes it.")],
+    file: Annotated[Path, typer.Argument(help="A record written by play --record.")],
     agent: Annotated[
         str | None,
         typer.Option(
             "--agent",
-            help="Who judges; MaxN with the limits of the game's 'medium' if not given.",
+            help="Agent that judges (default: MaxN with the limits of 'medium').",
             autocompletion=complete_agent,
         ),
     ] = None,
     seat: Annotated[
         int | None,
-        typer.Option("--seat", min=0, help="Only this seat's decisions, from what it knew."),
+        typer.Option("--seat", min=0, help="Review only this seat's decisions, from what it knew."),
     ] = None,
     html: Html = None,
     progress: ProgressLines = False,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> int:
-    """Review a recorded game: what each decision lost, where it turned, who attacked whom."""
+    """Review a recorded game: mistakes, turning points, attacks."""
     study = Study(html=html, progress=progress, as_json=as_json)
     record = read_record(file)
     judge = make_judge(table_of(record.setting), record, agent=agent, seat=seat, seed=seed)

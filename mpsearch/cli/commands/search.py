@@ -26,35 +26,38 @@ def explain(
     game: options.GameName = "",
     agent: Annotated[
         str | None,
-        options.agent_option("Who decides; of a record, who did. If neither is known, maxn."),
+        options.agent_option("Agent to explain (default: the recorded one, or maxn)."),
     ] = None,
     players: options.Players = None,
     option: options.Options = None,
     moves: options.Moves = None,
     position: options.From = None,
     record: Annotated[
-        Path | None, typer.Option(help="A recorded game to take the position from.")
+        Path | None, typer.Option(help="Take the position from this recorded game.")
     ] = None,
     ply: Annotated[
-        int | None, typer.Option(min=0, help="Which ply of it; the last if not given.")
+        int | None, typer.Option(min=0, help="Ply of the recorded game (default: the last).")
     ] = None,
     bounds: Annotated[
-        bool, typer.Option("--bounds", help="Prune as in play: values of other moves are bounds.")
+        bool,
+        typer.Option(
+            "--bounds", help="Prune as in play, so that other moves have bounds for values."
+        ),
     ] = False,
     top: Annotated[
-        int | None, typer.Option(min=1, help="Show only so many moves, the most wanted.")
+        int | None, typer.Option(min=1, help="Show only this many of the best moves.")
     ] = None,
     tree: Annotated[
-        int | None, typer.Option(min=20, help="Draw its tree too, so many columns wide.")
+        int | None, typer.Option(min=20, help="Print the search tree, this many columns wide.")
     ] = None,
     drawing: Annotated[
         Path | None,
-        typer.Option("--tree-file", help="Draw its tree to this file: .svg, or .png."),
+        typer.Option("--tree-file", help="Draw the search tree to this file: .svg or .png."),
     ] = None,
     seed: options.Seed = 0,
     as_json: options.Json = False,
 ) -> None:
-    """Explain one decision: every move with its value for each seat, the stance, the line."""
+    """Explain one decision: move values, stance, expected line."""
     if drawing is not None:
         check_picture(drawing)
     if ply is not None and record is None:

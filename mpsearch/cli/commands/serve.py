@@ -22,25 +22,23 @@ if TYPE_CHECKING:
 
 def serve(
     records: Annotated[
-        list[Path] | None, typer.Argument(help="Records of games to look at in the browser.")
+        list[Path] | None, typer.Argument(help="Recorded games to show in the browser.")
     ] = None,
     host: Annotated[
-        str, typer.Option(help="The address to serve on; 0.0.0.0 for everybody.")
+        str, typer.Option(help="Address to serve on; 0.0.0.0 makes it public.")
     ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(min=0, max=65535, help="The port; 0 takes any that is free.")
-    ] = 8765,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 picks a free one.")] = 8765,
     name: Annotated[
         list[str] | None,
-        typer.Option(help="A further name under which browsers reach this server."),
+        typer.Option(help="Another host name by which browsers reach this server."),
     ] = None,
-    folder: Annotated[Path | None, typer.Option(help="Where records of games are kept.")] = None,
+    folder: Annotated[Path | None, typer.Option(help="Folder for the records of games.")] = None,
     open_browser: Annotated[
-        bool, typer.Option("--open/--no-open", help="Open the page in a browser.")
+        bool, typer.Option("--open/--no-open", help="Open a browser window.")
     ] = True,
     allow_program: AllowProgram = None,
 ) -> int:
-    """Play and watch games in the browser; records of games can be stepped through."""
+    """Play, watch and replay games in the browser."""
     allow_programs(allow_program)
     with _server(load_catalog(), host=host, port=port, names=name or (), folder=folder) as server:
         if server.exposed:

@@ -18,9 +18,9 @@ def play_tournament(
     game: GameName,
     agent: Annotated[
         list[str],
-        options.agent_option("Who plays; repeat it. Fewer than seats take them in turn."),
+        options.agent_option("An agent; repeatable. Fewer agents than seats fill them in turn."),
     ],
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
+    games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 100,
     players: Players = None,
     option: Options = None,
     opening: Opening = None,
@@ -29,8 +29,8 @@ def play_tournament(
         str | None,
         typer.Option(
             "--seating",
-            help="orders: all cyclic seat orders, each at every rotation (usual); "
-            "rotation: the given order only; fixed.",
+            help="orders: all cyclic seat orders, each at every rotation (default); "
+            "rotation: the given order at every rotation; fixed: the given order only.",
             autocompletion=lambda: list(SEATINGS),
         ),
     ] = None,
@@ -40,7 +40,10 @@ def play_tournament(
     *,
     study: Study,
 ) -> int:
-    """Play many games: who wins how much, with intervals, ranks, payoffs and time per move."""
+    """Play many games and report who wins how often.
+
+    Reports confidence intervals, ranks, payoffs and time per move.
+    """
     options.allow_programs(None, agent)
     table = options.choose_table(game, players, option, seats=len(agent))
     design = tournament_design(

@@ -21,38 +21,56 @@ from mpsearch.studies.training import Plan, Round, Training, usual_agent
 
 def train(
     game: GameName,
-    out: Annotated[Path, typer.Option("--out", help=f"The file of weights; it ends in {SUFFIX}.")],
+    out: Annotated[
+        Path, typer.Option("--out", help=f"File for the weights; must end in {SUFFIX}.")
+    ],
     players: Players = None,
     option: Options = None,
     minutes: Annotated[
-        float, typer.Option("--minutes", min=0.01, help="No round begins after these.")
+        float,
+        typer.Option(
+            "--minutes", min=0.01, help="Time budget in minutes; no round starts after it."
+        ),
     ] = 10.0,
-    rounds: Annotated[int, typer.Option("--rounds", min=1, help="No more rounds than these.")] = 50,
-    games: Annotated[int, typer.Option("--games", min=10, help="Games of a round.")] = 4000,
+    rounds: Annotated[int, typer.Option("--rounds", min=1, help="Maximum number of rounds.")] = 50,
+    games: Annotated[
+        int, typer.Option("--games", min=10, help="Self-play games per round.")
+    ] = 4000,
     measured: Annotated[
-        int, typer.Option("--measured", min=2, help="Games that measure a round, of either kind.")
+        int,
+        typer.Option(
+            "--measured", min=2, help="Games that evaluate each round, against each baseline."
+        ),
     ] = 200,
     agent: Annotated[
         str | None,
         typer.Option(
             "--agent",
-            help="Who plays, but for the evaluator; without it one ply deep.",
+            help="Agent that plays, without its evaluator (default: one ply deep).",
             autocompletion=complete_agent,
         ),
     ] = None,
     start: Annotated[
         Path | None,
-        typer.Option("--start", help="Weights to begin with, instead of written evaluators."),
+        typer.Option("--start", help="Start from these weights instead of the game's evaluators."),
     ] = None,
     units: Annotated[
-        int, typer.Option("--units", min=0, max=1024, help="Hidden units; 0: linear.")
+        int,
+        typer.Option(
+            "--units", min=0, max=1024, help="Hidden units; 0 makes the evaluator linear."
+        ),
     ] = 32,
-    epochs: Annotated[int, typer.Option("--epochs", min=1, help="Passes over the games.")] = 3,
+    epochs: Annotated[
+        int, typer.Option("--epochs", min=1, help="Passes over the games per round.")
+    ] = 3,
     progress: ProgressLines = False,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> int:
-    """Learn an evaluator from games of the agents by themselves; use it as evaluator=FILE."""
+    """Train an evaluator by self-play.
+
+    Agents use the file it writes as evaluator=FILE.
+    """
     if out.suffix != SUFFIX:
         raise UsageError(f"--out {out}: the name must end in {SUFFIX}")
     table = choose_table(game, players, option)

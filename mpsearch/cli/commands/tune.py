@@ -18,32 +18,35 @@ from mpsearch.studies.tuning import METHODS, Generation, make_task, measure_gain
 @measures()
 def tune_agent(
     game: GameName,
-    agent: Annotated[str, agent_option("Whose numbers are tuned.")] = "maxn:depth=2",
+    agent: Annotated[str, agent_option("The agent to tune.")] = "maxn:depth=2",
     evaluator: Annotated[
-        str | None, typer.Option(help="The evaluator, if not named in the agent.")
+        str | None, typer.Option(help="The evaluator, unless the agent names one.")
     ] = None,
     key: Annotated[
         list[str] | None,
-        typer.Option(help="A number to tune; repeat it. All weights if not given."),
+        typer.Option(help="A parameter to tune; repeatable (default: all weights)."),
     ] = None,
     players: Players = None,
     option: Options = None,
-    method: Annotated[str, typer.Option(help=" or ".join(METHODS))] = "genetic",
-    generations: Annotated[int, typer.Option(min=1)] = 100,
-    games: Annotated[int, typer.Option(min=2, help="Games of each generation's run-off.")] = 20,
+    method: Annotated[str, typer.Option(help=f"Optimiser: {' or '.join(METHODS)}.")] = "genetic",
+    generations: Annotated[int, typer.Option(min=1, help="Number of generations.")] = 100,
+    games: Annotated[int, typer.Option(min=2, help="Games per run-off of a generation.")] = 20,
     final: Annotated[
         int, typer.Option(min=0, help="Games that measure the result at the end.")
     ] = 100,
     opening: Opening = None,
     store: StoreFile = None,
     log: Annotated[
-        Path | None, typer.Option(help="Keep every generation here, and go on from it.")
+        Path | None, typer.Option(help="Save every generation to this file and resume from it.")
     ] = None,
     seed: Seed = 0,
     *,
     study: Study,
 ) -> int:
-    """Tune numbers of an agent: weights of its evaluator, or thresholds of MP-Mix."""
+    """Tune an agent's parameters by self-play.
+
+    These are the weights of its evaluator or the thresholds of MP-Mix.
+    """
     if method not in METHODS:
         raise UsageError(f"--method '{method}' is not one of {', '.join(METHODS)}")
     if evaluator is not None:

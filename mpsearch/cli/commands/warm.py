@@ -20,17 +20,22 @@ from mpsearch.plugins import installed
 def warm(
     games: Annotated[
         list[str] | None,
-        typer.Argument(help="Games to compile; all if none.", autocompletion=complete_game),
+        typer.Argument(help="Games to compile (default: all).", autocompletion=complete_game),
     ] = None,
     players: Players = None,
     option: Options = None,
     agent: Annotated[
         list[str] | None,
-        agent_option("Agents to compile; else the strengths, the usual opponents and hints."),
+        agent_option("Agent to compile; repeatable (default: presets, usual opponents and hints)."),
     ] = None,
-    nice: Annotated[int, typer.Option(min=0, max=19, help="Compile at lower priority.")] = 0,
+    nice: Annotated[
+        int, typer.Option(min=0, max=19, help="Lower the process priority by this much.")
+    ] = 0,
 ) -> int:
-    """Compile games and agents to machine code now; it is kept for every later command."""
+    """Compile games and agents ahead of time.
+
+    The machine code is cached for every later command.
+    """
     if nice:
         with contextlib.suppress(OSError):
             os.nice(nice)

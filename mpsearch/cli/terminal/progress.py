@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 ProgressLines = Annotated[
-    bool, typer.Option("--progress", help="Report progress once a minute without a terminal too.")
+    bool, typer.Option("--progress", help="Report progress once a minute even without a terminal.")
 ]
 
 #: Seconds between two lines where there is no terminal.
