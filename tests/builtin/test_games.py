@@ -61,6 +61,12 @@ def test_scramble_runners_bump_whoever_they_meet() -> None:
     assert after([0, 1, 9], [3, 3, 3], "+1")[0] == [1, 0, 9]
 
 
+def test_scramble_how_far_one_falls_back_is_an_option() -> None:
+    for back, tripped, bumped in ((0, 9, 7), (1, 8, 5), (4, 5, 2)):
+        assert after([5, 9], [3, 3], "x1", back=back)[0] == [5, tripped]
+        assert after([5, 7], [3, 3], "+2", back=back)[0] == [7, bumped]
+
+
 def test_scramble_the_first_on_the_last_square_wins() -> None:
     game, state = scramble([19, 18], [3, 3])
     state = game.play(state, game.read("+3"))

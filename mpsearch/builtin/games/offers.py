@@ -13,6 +13,13 @@ SCRAMBLE = GameOffer(
     options=(
         Option.whole("length", 20, least=5, greatest=100, help="last square"),
         Option.whole("plies", 400, least=1, greatest=1_000_000, help="moves until nobody wins"),
+        Option.whole(
+            "back",
+            2,
+            least=0,
+            greatest=20,
+            help="squares that a trip throws back, a bump one more; 0: neither does",
+        ),
     ),
     evaluator="progress",
     guide="mpsearch.builtin.games:scramble.txt",

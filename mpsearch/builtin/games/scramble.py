@@ -4,7 +4,8 @@ Each runner starts on square 0 with 3 stamina. On its turn it runs 1, 2 or 3 squ
 somebody. Running 1 restores 1 stamina (up to 6), running 2 costs 1, running 3 costs 2. A runner
 that ends on an occupied square bumps everybody there back 3 squares. Tripping costs 2 stamina
 and throws back by 2 squares a runner at most 4 squares away. Square 0 is safe. The first on the
-last square wins; after `plies` moves nobody does.
+last square wins; after `plies` moves nobody does. With `back` a trip throws back so many squares
+and a bump one more; with 0 neither does, and nobody can touch anybody.
 """
 
 from __future__ import annotations
@@ -30,8 +31,6 @@ MOST_STAMINA = 6
 LONGEST_RUN = 3
 TRIP_COST = 2
 TRIP_RANGE = 4
-TRIP_BACK = 2
-BUMP_BACK = 3
 LONGEST_TRACK = 100
 #: Moves 1 to 3 run that far; TRIP + seat trips that seat.
 TRIP = 10
@@ -45,6 +44,9 @@ STATE = np.dtype(
         ("length", "i8"),
         ("plies_left", "i8"),
         ("finished", "i8"),
+        # Squares that a trip and a bump throw back.
+        ("trip_back", "i8"),
+        ("bump_back", "i8"),
     ],
     align=True,
 )
@@ -78,14 +80,14 @@ def play(s: Any, move: int) -> None:
     if move >= TRIP:
         s.stamina[me] -= TRIP_COST
         victim = move - TRIP
-        s.square[victim] = max(s.square[victim] - TRIP_BACK, 0)
+        s.square[victim] = max(s.square[victim] - s.trip_back, 0)
     else:
         s.stamina[me] += 1 if move == 1 else 1 - move
         s.stamina[me] = min(s.stamina[me], MOST_STAMINA)
         s.square[me] = min(s.square[me] + move, s.length)
         for seat in range(s.players):
             if seat != me and s.square[seat] == s.square[me]:
-                s.square[seat] = max(s.square[seat] - BUMP_BACK, 0)
+                s.square[seat] = max(s.square[seat] - s.bump_back, 0)
     s.plies_left -= 1
     if s.square[me] == s.length or s.plies_left == 0:
         s.finished = 1
@@ -141,16 +143,19 @@ class Scramble(CompiledGame):
 
     rules = RULES
 
-    def __init__(self, *, players: int, length: int, plies: int) -> None:
+    def __init__(self, *, players: int, length: int, plies: int, back: int = 2) -> None:
         self.players = players
         self.length = length
         self.plies = plies
+        self.back = back
 
     def setup(self, s: Any) -> None:
         s.players = self.players
         s.length = self.length
         s.plies_left = self.plies
         s.stamina[: self.players] = START_STAMINA
+        s.trip_back = self.back
+        s.bump_back = self.back + 1 if self.back else 0
 
     def write(self, move: int) -> str:
         return f"x{move - TRIP}" if move >= TRIP else f"+{move}"

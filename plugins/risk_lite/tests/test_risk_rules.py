@@ -173,6 +173,15 @@ def test_armies_without_a_foe_march_to_the_nearest_border(new_game: NewGame) -> 
     assert armies == {name: 8 if name == "atoll" else 1 for name in armies}
 
 
+@pytest.mark.parametrize(("bonus", "armies"), [(0, 4), (1, 8), (3, 16)])
+def test_bonuses_are_so_many_times_as_great(new_game: NewGame, bonus: int, armies: int) -> None:
+    """Where the test above has 8 armies: 1, 11 // 3, and twice 2 for north and south."""
+    game = new_game(map="straits", players=2, bonus=bonus)
+    owners = [int(land.name == "lagoon") for land in game.world_map.territories]
+    s = game.record(game.play(_dealt(game, owners, [1] * 12), game.read("fjord")))
+    assert max(s.armies) == armies
+
+
 def test_a_full_territory_takes_no_more_armies(new_game: NewGame) -> None:
     game = new_game(map="straits", players=2)
     state = _dealt(game, [0, 1] * 6, [249] + [1] * 11)

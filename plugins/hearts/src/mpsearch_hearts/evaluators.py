@@ -1,11 +1,14 @@
-"""What a state is worth: `points` counts, `paper` also looks at the hands."""
+"""What a state is worth: `points` counts, `paper` also looks at the hands.
+
+`chance` makes of the same totals the chance to win the tournament.
+"""
 
 from __future__ import annotations
 
 import math
 from typing import Any
 
-from mpsearch.contracts import Bounds, CompiledEvaluator, compiled
+from mpsearch.contracts import OVER, Bounds, CompiledEvaluator, compiled
 from mpsearch.gamekit import population
 from mpsearch_hearts.cards import (
     DEAL_POINTS,
@@ -20,10 +23,11 @@ from mpsearch_hearts.cards import (
     SPADES,
 )
 from mpsearch_hearts.game import Hearts
-from mpsearch_hearts.options import PAPER_WEIGHTS
+from mpsearch_hearts.options import CHANCE_WEIGHTS, PAPER_WEIGHTS
 from mpsearch_hearts.points import crown_winner, points, standing
 from mpsearch_hearts.reach import points_reach
 from mpsearch_hearts.rules import deal_points, penalty
+from mpsearch_hearts.state import SINGLE
 
 #: A bit above every lane's thirteen, to borrow from.
 _GUARDS = ONES << HAND
@@ -83,8 +87,8 @@ def danger(hand: Any, others: Any, parameters: Any) -> Any:
 
 
 @compiled
-def paper(s: Any, parameters: Any, out: Any) -> None:
-    """Points so far, and the points still to come shared out by how the hands look.
+def expected_totals(s: Any, parameters: Any, out: Any) -> None:
+    """Points so far, and those still to come in this deal shared out by how the hands look.
 
     A hand's share grows with its danger x like x + sqrt(x**2 + ROUNDING**2): linear for a bad
     hand, but never below nothing for a good one, so that good hands still differ.
@@ -101,9 +105,44 @@ def paper(s: Any, parameters: Any, out: Any) -> None:
         total += out[seat]
     per_share = penalty(held) / total
     for seat in range(SEATS):
-        so_far = float(s.scores[seat] + deal_points(s, seat))
-        out[seat] = standing(so_far + per_share * out[seat], parameters)
+        out[seat] = float(s.scores[seat] + deal_points(s, seat)) + per_share * out[seat]
+
+
+@compiled
+def paper(s: Any, parameters: Any, out: Any) -> None:
+    """The expected totals on a linear scale."""
+    expected_totals(s, parameters, out)
+    for seat in range(SEATS):
+        out[seat] = standing(out[seat], parameters)
     crown_winner(s, parameters, out)
+
+
+@compiled
+def chance(s: Any, parameters: Any, out: Any) -> None:
+    """The chance to win the tournament: a softmax of the expected totals, lowest first.
+
+    Its temperature, in points, grows with what can still happen: the points still out in this deal
+    and the points until somebody reaches the limit. The winners of a finished game share 100.
+    """
+    expected_totals(s, parameters, out)
+    lowest = min(min(out[0], out[1]), min(out[2], out[3]))
+    highest = max(max(out[0], out[1]), max(out[2], out[3]))
+    heat = 1.0
+    if s.mover != OVER:
+        held = s.hands[0] | s.hands[1] | s.hands[2] | s.hands[3]
+        heat = parameters[8] + parameters[9] * penalty(held)
+        if s.variant & SINGLE == 0:
+            heat += parameters[10] * max(s.limit - highest, 0.0)
+    total = 0.0
+    for seat in range(SEATS):
+        behind = out[seat] - lowest
+        if s.mover == OVER:
+            out[seat] = 1.0 if behind == 0.0 else 0.0
+        else:
+            out[seat] = math.exp(-behind / math.sqrt(heat))
+        total += out[seat]
+    for seat in range(SEATS):
+        out[seat] *= 100.0 / total
 
 
 def totals(game: Hearts) -> tuple[float, float]:
@@ -135,3 +174,15 @@ def make_points(game: Hearts) -> CompiledEvaluator:
 def make_paper(game: Hearts, **weights: float) -> CompiledEvaluator:
     chosen = [weights.get(name, default) for name, default in PAPER_WEIGHTS.items()]
     return CompiledEvaluator(game, paper, bounds=Bounds(), parameters=[*totals(game), *chosen])
+
+
+def make_chance(game: Hearts, **weights: float) -> CompiledEvaluator:
+    given = {**PAPER_WEIGHTS, **CHANCE_WEIGHTS, **weights}
+    made = CompiledEvaluator(
+        game,
+        chance,
+        bounds=Bounds(total=(100.0, 100.0)),
+        parameters=[*totals(game), *given.values()],
+    )
+    made.decisive = False  # who wins together shares the 100
+    return made

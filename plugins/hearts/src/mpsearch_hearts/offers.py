@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mpsearch.contracts import BranchingOffer, EvaluatorOffer, GameOffer, PlayerOffer
 from mpsearch_hearts.cards import SEATS
-from mpsearch_hearts.options import OPTIONS, PAPER_OPTIONS
+from mpsearch_hearts.options import CHANCE_OPTIONS, OPTIONS, PAPER_OPTIONS
 
 BRANCHINGS = (
     BranchingOffer(
@@ -47,6 +47,13 @@ EVALUATORS = [
         summary="points, scores, cards that take or duck, empty suits and ranks",
         make="mpsearch_hearts.evaluators:make_paper",
         options=PAPER_OPTIONS,
+    ),
+    EvaluatorOffer(
+        name="chance",
+        game="hearts",
+        summary="chance to win the tournament: as paper, but leads count the more the later it is",
+        make="mpsearch_hearts.evaluators:make_chance",
+        options=CHANCE_OPTIONS,
     ),
     EvaluatorOffer(
         name="points",

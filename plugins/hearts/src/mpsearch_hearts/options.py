@@ -115,3 +115,15 @@ _HELP = {
 PAPER_OPTIONS = tuple(
     Option.number(name, weight, help=_HELP[name]) for name, weight in PAPER_WEIGHTS.items()
 )
+
+#: What makes leads uncertain, in squared points: see plugins/hearts/tuning/fit_chance.py.
+CHANCE_WEIGHTS = {"heat": 5.24, "heat_left": 1.29, "heat_limit": 3.46}
+_CHANCE_HELP = {
+    "heat": "squared points by which a lead is uncertain at the least",
+    "heat_left": "squared points for each point still out in this deal",
+    "heat_limit": "squared points for each point until somebody reaches the limit",
+}
+CHANCE_OPTIONS = PAPER_OPTIONS + tuple(
+    Option.number(name, weight, least=1e-6 if name == "heat" else 0.0, help=_CHANCE_HELP[name])
+    for name, weight in CHANCE_WEIGHTS.items()
+)

@@ -50,13 +50,14 @@ class RiskLite(CompiledGame):
         rounds: int,
         reach: int,
         outcomes: int,
+        bonus: int = 1,
         lead: int = 0,
         leader: int = 0,
     ) -> None:
         if leader >= players:
             raise UsageError(f"risk_lite: leader={leader}: seats are 0 to {players - 1}")
         self.players = players
-        self.world_map = load_map(map)
+        self.world_map = load_map(map).with_bonuses(bonus)
         self.rounds = rounds
         self.reach = reach
         self.groups = LIKELIEST if outcomes == 1 else outcomes // OUTCOMES_PER_GROUP

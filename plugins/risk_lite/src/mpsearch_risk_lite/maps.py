@@ -91,6 +91,11 @@ class WorldMap:
         """The territories of a continent."""
         return [i for i, t in enumerate(self.territories) if t.continent == continent]
 
+    def with_bonuses(self, times: int) -> WorldMap:
+        """The same map with every bonus so many times as great."""
+        continents = [attrs.evolve(c, bonus=times * c.bonus) for c in self.continents]
+        return attrs.evolve(self, continents=tuple(continents))
+
     def paths(self, reach: int) -> int:
         """How many paths of at most `reach` steps there are, those of no step included."""
 

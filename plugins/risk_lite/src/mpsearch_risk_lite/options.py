@@ -29,6 +29,7 @@ OPTIONS = (
         choices=(0, 1, 4, 8, 16),
         help="most outcomes of a campaign in the tree; 1: what is likeliest; 0: all",
     ),
+    Option.whole("bonus", 1, least=0, greatest=10, help="times the bonus of every continent"),
     Option.whole(
         "lead",
         0,
