@@ -10,22 +10,26 @@ import numpy as np
 import pytest
 
 from mpsearch.cli import run
-from mpsearch.experiments import Store, read_design, read_toml
+from mpsearch.experiments import Store, played_games, read_design, read_toml, stored_design
 from mpsearch.plugins import installed
 
 ROOT = Path(__file__).resolve().parents[2]
-SCRIPT = ROOT / "benchmarks" / "findings" / "replicator.py"
+SCRIPTS = ROOT / "benchmarks" / "findings"
+
+
+def script(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, SCRIPTS / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
 
 
 @pytest.fixture(scope="module")
 def replicator() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("replicator", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["replicator"] = module
-    spec.loader.exec_module(module)
-    return module
+    return script("replicator")
 
 
 def test_hawks_and_doves_come_to_rest_at_the_share_of_the_textbook(
@@ -101,7 +105,59 @@ def test_payoffs_are_read_from_a_store(
     assert "3 of 3 starts end at" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("path", sorted(SCRIPT.parent.glob("*.toml")), ids=lambda path: path.stem)
+THRESHOLDS = """\
+game = "scramble"
+players = 3
+games = 12
+seed = 5
+baseline = "maxn"
+options = { length = 12 }
+others = ["others", "others"]
+[vary]
+td = [5, 25]
+to = [30]
+[agents]
+MAXN = "maxn:depth=2"
+PARANOID = "paranoid:depth=2"
+DEFENDS = "mpmix:td={td},depth=2"
+BOTH = "mpmix:td={td},to={to},depth=2"
+others = "maxn:depth=2"
+[arms]
+maxn = "MAXN"
+paranoid = "PARANOID"
+defends = "DEFENDS"
+both = "BOTH"
+"""
+
+
+def test_games_that_reach_no_threshold_need_not_be_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All results are those of a run that plays every game, and some were not played."""
+    path, found = tmp_path / "d.toml", []
+    path.write_text(THRESHOLDS)
+    assert run(["experiment", "run", str(path)]) == 0
+    short = tmp_path / "short.db"
+    monkeypatch.setattr(sys, "argv", ["thresholds", str(path), "--store", str(short)])
+    capsys.readouterr()
+    script("thresholds").main()
+    copied = int(capsys.readouterr().out.split()[0])
+    assert 0 < copied < 48
+    for name in (tmp_path / "d.db", short):
+        with Store(name, read_only=True) as store:
+            games = played_games(store, stored_design(store, installed()))
+            found.append(
+                [
+                    (g.arm, g.number, g.roles, g.payoff.tolist(), g.plies)
+                    + tuple((log.stances, log.most_ahead, log.most_behind) for log in g.logs)
+                    for g in games
+                ]
+            )
+    assert len(found[0]) == 12 * 6
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("path", sorted(SCRIPTS.glob("*.toml")), ids=lambda path: path.stem)
 def test_every_design_of_the_findings_can_be_played(path: Path) -> None:
     """Games, options and agents are there, and whoever is exchanged is compared."""
     game = read_toml(path).values["game"]

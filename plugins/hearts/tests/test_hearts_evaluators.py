@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -96,7 +97,53 @@ def test_a_seat_that_is_about_to_lose_still_tells_points_apart(
         assert 0 < evaluator(game, name).values(s.tobytes())[0] < before
 
 
-@pytest.mark.parametrize("name", ["points", "paper"])
+def test_chance_is_a_softmax_of_the_totals_that_paper_expects(make: Make, slow: type[Slow]) -> None:
+    """By plain arithmetic from the values of `paper`, over deals cut short anywhere."""
+    weights = {"heat": 4.0, "heat_left": 2.0, "heat_limit": 3.0}
+    for options in ({}, {"limit": 40, "end": "trick"}, {"single": "yes"}):
+        game = make(**options)
+        for until in range(0, 52, 5):
+            state, _ = slow.random_deal(game, until, until=until)
+            s = game.record(state)
+            s.scores[:] = [3, 17, 9, 12]
+            worst = 26.0 if options.get("single") else game.limit - 1 + 26.0
+            on_scale = evaluator(game, "paper").values(s.tobytes())
+            totals = [worst * (1 - value / 100) for value in on_scale]
+            cards = set().union(*(slow.cards_of(game, int(hand)) for hand in s.hands))
+            left = sum(card[-1] == "h" for card in cards) + 13 * ("qs" in cards)
+            heat = 4.0 + 2.0 * left
+            if not options.get("single"):
+                heat += 3.0 * max(game.limit - max(totals), 0)
+            odds = [math.exp(-total / math.sqrt(heat)) for total in totals]
+            found = evaluator(game, "chance", **weights).values(s.tobytes())
+            assert found.sum() == pytest.approx(100)
+            if 0.0 < min(on_scale):  # below, `paper` has no scale left
+                expected = [100 * odd / sum(odds) for odd in odds]
+                assert found.tolist() == pytest.approx(expected)
+
+
+def test_a_lead_is_worth_more_to_chance_the_nearer_the_limit_is(
+    make: Make, slow: type[Slow]
+) -> None:
+    game = make()
+    s = game.record(slow.dealt(game, slow.fill()))
+    value, found = evaluator(game, "chance").values, []
+    for last in (30, 60, 90):
+        s.scores[:] = [last - 20, last, last, last]
+        found.append(value(s.tobytes())[0])
+    assert 40 < found[0] < found[1] < found[2] < 100
+
+
+def test_who_wins_together_shares_the_chance(make: Make, slow: type[Slow]) -> None:
+    game = make(limit=20)
+    s = game.record(slow.dealt(game, slow.fill()))
+    s.scores[:] = [20, 4, 4, 9]
+    s.hands[:] = 0
+    s.mover = OVER
+    assert evaluator(game, "chance").values(s.tobytes()).tolist() == [0.0, 50.0, 50.0, 0.0]
+
+
+@pytest.mark.parametrize("name", ["points", "paper", "chance"])
 @pytest.mark.parametrize(
     "options",
     [
@@ -130,7 +177,8 @@ def test_values_keep_bounds_sum_and_grid_to_the_end_of_the_game(
         move = game.draw(state, rng) if chance else int(rng.choice(game.moves(state)))
         state = game.play(state, move)
     scores = game.record(state).scores
-    assert (found == 100.0).tolist() == (scores == scores.min()).tolist()
+    assert (found == found.max()).tolist() == (scores == scores.min()).tolist()
+    assert name == "chance" or found.max() == 100.0
 
 
 def test_declared_bounds(make: Make) -> None:
@@ -140,7 +188,7 @@ def test_declared_bounds(make: Make) -> None:
     assert evaluator(make(), "paper").bounds.step is None
 
 
-@pytest.mark.parametrize("name", ["points", "paper"])
+@pytest.mark.parametrize("name", ["points", "paper", "chance"])
 def test_mpmix_sees_a_leader_in_the_tournament_scores(
     make: Make, slow: type[Slow], name: str
 ) -> None:
