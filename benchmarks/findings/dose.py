@@ -1,6 +1,6 @@
 """Dose and response: Opponent Impact varied inside one game, and what MP-Mix gains there.
 
-    python benchmarks/findings/dose.py quoridor-walls --folder runs --csv docs/results/dose-quoridor-walls.csv
+    python benchmarks/findings/dose.py quoridor-walls --folder runs --csv dose-quoridor-walls.csv
 
 For every value of an option of the game three steps, each kept in the folder and resumed:
 
@@ -30,7 +30,6 @@ from mpsearch.experiments import (
     analyse_store,
     csv_bytes,
     played_games,
-    read_design,
     stored_design,
     toml_text,
 )
@@ -118,7 +117,7 @@ def played(text: str, path: Path) -> Path:
 
 
 def edges(store_path: Path) -> tuple[Any, Any]:
-    """The greatest leads of MaxN players in the games of a pilot, and those over them. Shape (N,)."""
+    """The greatest lead of a MaxN player in each game of a pilot, and over it. Shape (N,)."""
     with Store(store_path, read_only=True) as store:
         games = played_games(store, stored_design(store, installed()))
         logs = [g.logs[s] for g in games for s, role in enumerate(g.roles) if role == "others"]

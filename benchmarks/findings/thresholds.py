@@ -1,6 +1,7 @@
 """Plays a design of thresholds, but no game that can only be the baseline's.
 
-    python benchmarks/findings/thresholds.py benchmarks/findings/hearts-thresholds.toml --store runs/hearts-thresholds.db
+    cd benchmarks/findings
+    python thresholds.py hearts-thresholds.toml --store hearts-thresholds.db
 
 Until a threshold is first reached MP-Mix is MaxN, move for move. So where the MaxN player of the
 baseline arm never reached it in game g, game g of the arm with the threshold is the same game: its

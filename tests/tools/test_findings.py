@@ -148,8 +148,10 @@ def test_games_that_reach_no_threshold_need_not_be_played(
             games = played_games(store, stored_design(store, installed()))
             found.append(
                 [
-                    (g.arm, g.number, g.roles, g.payoff.tolist(), g.plies)
-                    + tuple((log.stances, log.most_ahead, log.most_behind) for log in g.logs)
+                    (
+                        *(g.arm, g.number, g.roles, g.payoff.tolist(), g.plies),
+                        *((log.stances, log.most_ahead, log.most_behind) for log in g.logs),
+                    )
                     for g in games
                 ]
             )

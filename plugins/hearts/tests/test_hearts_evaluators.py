@@ -117,7 +117,7 @@ def test_chance_is_a_softmax_of_the_totals_that_paper_expects(make: Make, slow: 
             odds = [math.exp(-total / math.sqrt(heat)) for total in totals]
             found = evaluator(game, "chance", **weights).values(s.tobytes())
             assert found.sum() == pytest.approx(100)
-            if 0.0 < min(on_scale):  # below, `paper` has no scale left
+            if min(on_scale) > 0.0:  # below, `paper` has no scale left
                 expected = [100 * odd / sum(odds) for odd in odds]
                 assert found.tolist() == pytest.approx(expected)
 
