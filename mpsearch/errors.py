@@ -13,6 +13,10 @@ class UsageError(MpsearchError):
 
     exit_code = 2
 
+    def _render_traceback_(self) -> list[str]:
+        """What a notebook shows: the message, which says it all, without a traceback."""
+        return [f"{type(self).__name__}: {self}"]
+
 
 class MoveError(UsageError):
     """A move that cannot be read, or is not legal where it was made."""

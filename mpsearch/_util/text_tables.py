@@ -16,11 +16,21 @@ def text_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     )
 
 
-def html_table(head: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str = "") -> str:
-    """The same as HTML, with everything that a plugin or a user wrote escaped."""
+def html_table(
+    head: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    caption: str = "",
+    picture: str | None = None,
+) -> str:
+    """The same as HTML, with everything that a plugin or a user wrote escaped.
+
+    A `picture` is SVG to stand above it: notebooks show either HTML or SVG, never both.
+    """
     title = f"<caption>{html.escape(caption)}</caption>" if caption else ""
     body = "".join(_row(row, "td") for row in rows)
-    return f"<table>{title}<thead>{_row(head, 'th')}</thead><tbody>{body}</tbody></table>"
+    table = f"<table>{title}<thead>{_row(head, 'th')}</thead><tbody>{body}</tbody></table>"
+    return f"<div>{picture}</div>{table}" if picture else table
 
 
 def _row(cells: Sequence[str], tag: str) -> str:

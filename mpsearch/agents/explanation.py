@@ -25,6 +25,8 @@ from mpsearch.contracts import (
 
 #: A compilation that took this many seconds is worth a mention.
 _NOTABLE = 0.1
+#: A notebook shows so many moves, the most wanted.
+_IN_NOTEBOOKS = 10
 
 
 @attrs.frozen(kw_only=True)
@@ -152,10 +154,9 @@ class Explanation:
         )
 
     def _repr_html_(self) -> str:
-        return html_table(*self._table(), caption=self._headline())
-
-    def _repr_svg_(self) -> str | None:
-        return self.game.svg(self.turn.view)
+        head, rows = self._table()
+        picture = self.game.svg(self.turn.view)
+        return html_table(head, rows[:_IN_NOTEBOOKS], caption=self._headline(), picture=picture)
 
     def _headline(self) -> str:
         stance = self.report.stance

@@ -76,6 +76,9 @@ class Table:
         """The number of seats."""
         return self.game.players
 
+    def __repr__(self) -> str:
+        return f"<Table: {self}>"
+
     def __str__(self) -> str:
         values = "".join(f", {name}={value}" for name, value in self.options.items())
         return f"{self.name}, {self.players} players{values}"

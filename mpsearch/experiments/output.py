@@ -102,11 +102,12 @@ def figure_bytes(figure: Any, path: Path | None) -> bytes:
 
 
 def figure_svg(draw: Callable[[], Any]) -> str | None:
-    """A figure for a notebook; None where matplotlib is not installed."""
+    """A figure as an element of a page; None where matplotlib is not installed."""
     try:
-        return figure_bytes(draw(), None).decode()
+        drawn = figure_bytes(draw(), None).decode()
     except MpsearchError:
         return None
+    return drawn[drawn.index("<svg") :]
 
 
 def make_frame(rows: Sequence[Mapping[str, Any]]) -> Any:

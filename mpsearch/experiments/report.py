@@ -100,7 +100,7 @@ def html_parts(found: Analysis, ratings: Sequence[Rating] = ()) -> list[str]:
 def html_figure(draw: Callable[[], Any]) -> list[str]:
     """A figure as a piece of a page; no piece where matplotlib is not installed."""
     drawn = figure_svg(draw)
-    return [] if drawn is None else [f"<figure>{drawn[drawn.index('<svg') :]}</figure>"]
+    return [] if drawn is None else [f"<figure>{drawn}</figure>"]
 
 
 def html_page(title: str, parts: Sequence[str]) -> str:

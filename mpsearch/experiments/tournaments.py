@@ -70,10 +70,8 @@ class Results:
         return f"{self._headline()}\n{text_table(*self._table())}"
 
     def _repr_html_(self) -> str:
-        return html_table(*self._table(), caption=self._headline())
-
-    def _repr_svg_(self) -> str | None:
-        return figure_svg(self._figure)
+        picture = figure_svg(self._figure)
+        return html_table(*self._table(), caption=self._headline(), picture=picture)
 
     def _figure(self) -> Any:
         rows = self.standings[::-1]

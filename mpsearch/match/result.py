@@ -75,10 +75,8 @@ class Match:
         return f"{self._headline()}\n{text_table(*self._seats())}"
 
     def _repr_html_(self) -> str:
-        return html_table(*self._seats(), caption=self._headline())
-
-    def _repr_svg_(self) -> str | None:
-        return self.game.svg(self.state)
+        picture = self.game.svg(self.state)
+        return html_table(*self._seats(), caption=self._headline(), picture=picture)
 
     def _headline(self) -> str:
         moves = sum(ply.seat != CHANCE for ply in self.plies)

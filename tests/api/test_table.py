@@ -129,7 +129,30 @@ def test_a_decision_is_explained_as_the_command_does() -> None:
     assert "seat 2 to move, maxn:depth=3, stance maxn" in str(found)
     assert found.report.exact
     assert "(a bound)" not in str(found)
+    assert len(document["moves"]) < 10
     assert found._repr_html_().count("<tr>") == 1 + len(document["moves"])
+
+
+def test_a_notebook_shows_the_picture_and_the_ten_most_wanted_moves() -> None:
+    found = mpsearch.explain("quoridor", "maxn:depth=1", players=2, seed=1)
+    shown = found._repr_html_()
+    assert (shown.count("<tr>"), shown.count("<svg")) == (11, 1)
+    most_wanted = str(found).partition("then\n")[2].splitlines()[0].split()[1]
+    assert shown.index(f"<td>{most_wanted}</td>") < shown.index("</tr>", shown.index("<tbody>"))
+    played = mpsearch.play("quoridor", "random", "random", players=2, seed=1)
+    assert played._repr_html_().startswith("<div><svg")
+
+
+def test_a_notebook_shows_a_usage_error_in_one_line() -> None:
+    with pytest.raises(mpsearch.errors.UsageError) as caught:
+        mpsearch.table("scrambel")
+    (line,) = caught.value._render_traceback_()
+    assert line == f"UsageError: {caught.value}"
+    assert "did you mean 'scramble'?" in line
+
+
+def test_a_table_prints_as_one_line() -> None:
+    assert repr(small()) == f"<Table: {small()}>"
 
 
 def test_a_tournament_rotates_seats_and_counts_wins() -> None:
@@ -141,7 +164,7 @@ def test_a_tournament_rotates_seats_and_counts_wins() -> None:
     assert wins.mean + rows["random"].wins.mean == pytest.approx(1)
     assert wins.low < wins.mean <= wins.high
     assert "9 games\nagent" in str(results)
-    assert "<svg" in (results._repr_svg_() or "")
+    assert "<div><svg" in results._repr_html_()
     again = mpsearch.tournament(small(), "maxn", "random", "random", games=9, seed=2)
     assert again.played == results.played
 
@@ -185,7 +208,7 @@ def test_opponent_impact_shows_everywhere() -> None:
     ]  # fmt: skip
     assert "by tenth of the game" in str(found)
     assert "<td>plunder</td>" in found._repr_html_()
-    assert "<svg" in (found._repr_svg_() or "")
+    assert "<div><svg" in found._repr_html_()
 
 
 def test_what_others_wrote_is_escaped_in_html() -> None:

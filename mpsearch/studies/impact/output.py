@@ -148,10 +148,8 @@ class ImpactTable:
         return f"{text_table(_HEAD, self._cells())}\n\n{_READINGS_TOLD}{pairs}{notes}{few}"
 
     def _repr_html_(self) -> str:
-        return html_table(_HEAD, self._cells(), caption="Opponent Impact")
-
-    def _repr_svg_(self) -> str | None:
-        return figure_svg(self.figure)
+        picture = figure_svg(self.figure)
+        return html_table(_HEAD, self._cells(), caption="Opponent Impact", picture=picture)
 
     def _cells(self) -> list[list[str]]:
         return [_cells(finding, row) for finding in self.findings for row in finding.rows]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from mpsearch import api
 from mpsearch.contracts import pick
-from mpsearch.experiments import TomlFile, Z, html_figure, normal_p
+from mpsearch.experiments import TomlFile, Z, normal_p
 from mpsearch.studies.impact import (
     ImpactTable,
     Share,
@@ -33,7 +33,7 @@ ORDER = ("bingo", "hearts", "risk_lite", "go_fish")
 def _evidence(table: ImpactTable) -> Evidence:
     return Evidence(
         text=table.__str__,
-        parts=lambda: [table._repr_html_(), *html_figure(table.figure)],
+        parts=lambda: [table._repr_html_()],
         rows=table.rows_of_csv,
         figure=table.figure,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Any
 
 from mpsearch.gamekit import SEAT_COLOURS, painted
@@ -24,21 +25,28 @@ _WIDTH, _HEIGHT = 79, 23
 #: More territories than this go into two columns, and all seats into one line.
 _ONE_COLUMN = 14
 _SHORTEST_NAME = 6
+#: A code and `owner:armies` of up to two digits.
+_HOLDER = 7
+#: Spaces between columns.
+_GAP = 2
+#: Before the short form of all seats, where there is room for it.
+_LEGEND = "land/armies+income "
 
 
 def draw(world: WorldMap, s: Any, *, colour: bool) -> str:
-    """A line for each territory: code, name, `owner:armies` and the codes of its neighbours.
+    """A line for each territory: code, `owner:armies`, name and the codes of its neighbours.
 
     A code is the letter of the continent and a number; the first line has the bonuses. On large
-    maps there are two columns, names are cut, and a seat is `territories/armies+reinforcements`.
+    maps there are two columns, and a seat is `territories/armies+reinforcements`.
     """
     large = len(world.territories) > _ONE_COLUMN
     lines = _head(world, s) + _board(world, s, columns=2 if large else 1, colour=colour)
     if s.phase == DEAL:
         return "\n".join(lines)
     if large:
-        seats = (_short_seat(s, seat, colour=colour) for seat in range(s.players))
-        lines.append(" ".join(seats))
+        plain = " ".join(_short_seat(s, seat, colour=False) for seat in range(s.players))
+        seats = " ".join(_short_seat(s, seat, colour=colour) for seat in range(s.players))
+        lines.append(f"{_LEGEND}{seats}" if len(_LEGEND + plain) <= _WIDTH else seats)
     else:
         lines += [_seat_line(s, seat, colour=colour) for seat in range(s.players)]
     campaign = [line[:_WIDTH] for line in last_campaign(world, s)]
@@ -48,22 +56,30 @@ def draw(world: WorldMap, s: Any, *, colour: bool) -> str:
 def _head(world: WorldMap, s: Any) -> list[str]:
     pairs = zip(world.letters, world.continents, strict=True)
     bonuses = " ".join(f"{letter}+{continent.bonus}" for letter, continent in pairs)
+    bonuses = f"whole continents earn {bonuses}"
     line = headline(world, s)
-    fits = len(line) + len(bonuses) + 2 <= _WIDTH
-    return [f"{line}  {bonuses}"] if fits else [line, bonuses]
+    short = line.removeprefix(f"{world.title}: ")
+    for head in (line, short):
+        if len(head) + len(bonuses) + 2 <= _WIDTH:
+            return [f"{head}; {bonuses}"]
+    return [line, bonuses]
 
 
 def _board(world: WorldMap, s: Any, *, columns: int, colour: bool) -> list[str]:
     order = [t for number in range(len(world.continents)) for t in world.members(number)]
-    near = [" ".join(world.codes[border] for border in land.borders) for land in world.territories]
-    code, border = max(map(len, world.codes)), max(map(len, near))
-    # Code, name, "owner:armies" and neighbours, and the spaces between them.
-    room = _WIDTH // columns - (code + 1 + 1 + 5 + 1 + border)
-    longest = max(len(land.name) for land in world.territories)
-    name = max(min(longest, room), _SHORTEST_NAME)
-    cells = [_cell(world, s, t, near[t], widths=(code, name, border), colour=colour) for t in order]
-    rows = -(-len(cells) // columns)
-    return [" ".join(cells[row::rows]).rstrip() for row in range(rows)]
+    rows = -(-len(order) // columns)
+    cells = [_Cell(world, s, territory) for territory in order]
+    shown = [cells[first : first + rows] for first in range(0, len(cells), rows)]
+    widths = [max(map(len, column)) for column in shown]
+    spare = _WIDTH - sum(widths) - _GAP * (columns - 1)
+    if spare < 0:
+        # Only names can be shorter: all columns give up as much.
+        widths = [width + spare // columns for width in widths]
+    texts = [
+        [cell.text(width, colour=colour) for cell in column]
+        for column, width in zip(shown, widths, strict=True)
+    ]
+    return [(" " * _GAP).join(line).rstrip() for line in zip_longest(*texts, fillvalue="")]
 
 
 def headline(world: WorldMap, s: Any) -> str:
@@ -96,22 +112,28 @@ def last_campaign(world: WorldMap, s: Any) -> list[str]:
     return [f"last campaign: {names}: stalled, {left} defender{'s' * (left != 1)} left"]
 
 
-def _cell(
-    world: WorldMap,
-    s: Any,
-    territory: int,
-    near: str,
-    *,
-    widths: tuple[int, int, int],
-    colour: bool,
-) -> str:
-    owner = int(s.owner[territory])
-    code, name, border = widths
-    held = "-" if owner == NOBODY else f"{owner}:{int(s.armies[territory])}"
-    land = world.territories[territory].name[:name]
-    text = f"{world.codes[territory]:{code}} {land:{name}} {held:5}"
-    style = "" if owner == NOBODY else SEAT_COLOURS[owner]
-    return f"{painted(text, style, colour=colour)} {near:{border}}"
+class _Cell:
+    """One territory: code, `owner:armies` and name at the left, its neighbours at the right."""
+
+    def __init__(self, world: WorldMap, s: Any, territory: int) -> None:
+        land = world.territories[territory]
+        owner = int(s.owner[territory])
+        held = "-" if owner == NOBODY else f"{owner}:{int(s.armies[territory])}"
+        self.style = "" if owner == NOBODY else SEAT_COLOURS[owner]
+        self.holder = f"{world.codes[territory]} {held}"
+        self.name = land.name
+        self.near = " ".join(world.codes[border] for border in land.borders)
+
+    def __len__(self) -> int:
+        return len(self.holder) + len(self.name) + len(self.near) + 2
+
+    def text(self, width: int, *, colour: bool) -> str:
+        room = max(width - len(self.near) - 1, len(self.holder) + 1 + _SHORTEST_NAME)
+        # Names begin at one place, but for those that need all the room there is.
+        for holder in (f"{self.holder:{_HOLDER}}", self.holder):
+            if len(land := f"{holder} {self.name}") <= room:
+                break
+        return f"{painted(f'{land[:room]:{room}}', self.style, colour=colour)} {self.near}"
 
 
 def _short_seat(s: Any, seat: int, *, colour: bool) -> str:
