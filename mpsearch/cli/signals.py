@@ -36,7 +36,7 @@ _NOTICE = 0.05
 _EXIT = os._exit
 
 
-_PATIENCE = "\n  it is hurried already; Ctrl-C once more leaves the game\n"
+_PATIENCE = "\n  it is moving as fast as it can; Ctrl-C once more leaves the game\n"
 
 
 class _Ending:

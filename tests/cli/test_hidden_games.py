@@ -201,12 +201,14 @@ def test_a_person_is_shown_what_its_seat_sees(
     seats = ["human" if seat == person else "obedient" for seat in range(3)]
     plies, everything = printed(capsys, monkeypatch, *seats, answers=answers)
     deal, bury, swap = shown
+    told = ["seat 0", "seat 1", "seat 2"]
+    told[person] = "you   "
     assert plies == [
         f"0  chance  {deal}",
         "1  chance  six",
-        f"2  seat 0  {bury}",
-        f"3  seat 1  {swap}",
-        "4  seat 2  wave",
+        f"2  {told[0]}  {bury}",
+        f"3  {told[1]}  {swap}",
+        f"4  {told[2]}  wave",
     ]
     assert [word for word in WORDS if word in everything] == [WORDS[person]]
     assert STANCE not in everything

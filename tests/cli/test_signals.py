@@ -279,5 +279,6 @@ def test_a_second_press_is_told_and_a_third_does_not_wait_for_native_code() -> N
     shown, said = process.communicate()
     assert (process.returncode, shown) == (130, "")
     assert said == (
-        "\n  it is hurried already; Ctrl-C once more leaves the game\nmpsearch: interrupted\n"
+        "\n  it is moving as fast as it can; Ctrl-C once more leaves the game\n"
+        "mpsearch: interrupted\n"
     )

@@ -40,12 +40,12 @@ def test_a_whole_game_with_help_wrong_input_and_numbers(tmp_path: Path) -> None:
     person.asks("x1", "'x1' is not legal: seat 1 is safe", then=ASKS)
     person.types("+ 2")
     person.waits_for("+2: Enter plays it:")
-    person.asks("", "seat 0  +2", then=ASKS)
+    person.asks("", "you     +2", then=ASKS)
     for _ in range(30):
         person.types("1")
         person.waits_for("+1: Enter plays it:")
         person.types("")
-        person.waits_for("seat 0  +1")
+        person.waits_for("you     +1")
         if "wins" in person.waits_for(ASKS, "wins"):
             break
     assert person.leaves() == 0
@@ -62,7 +62,7 @@ def test_hint_why_undo_save_and_resume(tmp_path: Path, capsys: pytest.CaptureFix
     hints = person.asks("hint", "mpmix ", then=ASKS)
     assert "maxn " in hints
     assert "paranoid " in hints
-    assert "values are those of seats 0, 1, 2" in hints
+    assert "values are for you, seat 1, seat 2" in hints
     person.asks("+2", "seat 2  ", then=ASKS)
     why = " ".join(person.asks("why", "Paranoid", then=ASKS).split())
     assert re.search(r"turned against you\. (Compared|Seat 1 expects)", why)
@@ -85,7 +85,7 @@ def test_hint_why_undo_save_and_resume(tmp_path: Path, capsys: pytest.CaptureFix
     person.asks("resign", "really? (yes or no):", then="")
     person.types("yes")
     assert person.leaves() == 1
-    assert "seat 0 resigned" in person.seen
+    assert "you resigned" in person.seen
     again = read_record(saved)
     assert [mark["mark"] for mark in again.marks] == ["hint", "undo", "resume", "resign"]
     assert again.plies == record.plies
@@ -161,9 +161,9 @@ def test_ctrl_c_hurries_an_agent_that_thinks(tmp_path: Path) -> None:
     person = Person(*SCRAMBLE, *seats, "--record", str(path))
     person.waits_for(ASKS)
     person.types("+1")
-    person.waits_for("seat 1 thinks; Ctrl-C hurries it")
+    person.waits_for("seat 1 is thinking: 2 s; Ctrl-C makes it move now")
     person.presses("\x03")
-    person.waits_for("seat 1 is hurried")
+    person.waits_for("seat 1 must move now")
     person.waits_for(ASKS)
     person.types("quit")
     assert person.leaves() == 1
@@ -203,7 +203,7 @@ def test_the_menu_asks_for_game_players_seat_and_strength() -> None:
     person.waits_for("the others (easy, medium, hard, mixed) [mixed]:")
     person.types("easy")
     shown = person.waits_for(ASKS)
-    assert "seat 1, " in shown
+    assert "seat 1  human  (you)" in shown
     assert "seat 0  easy" in shown
     person.types("quit")
     assert person.leaves() == 1
@@ -240,7 +240,7 @@ def test_risk_asks_for_one_territory_after_another() -> None:
     onward = person.waits_for(":").partition(",")[0].strip(" :.")
     person.types(onward.replace("-", " "))
     person.waits_for(f"{first}>{onward}: Enter plays it")
-    person.asks("", f"seat 0  {first}>{onward}", then=f"{first} > {onward}: ")
+    person.asks("", f"you     {first}>{onward}", then=f"{first} > {onward}: ")
     person.waits_for(ASKS)
     person.asks("undo", "the dice have been thrown since", then=ASKS)
     person.types("quit")
@@ -254,7 +254,7 @@ def test_a_number_is_a_place_in_the_list_before_it_begins_a_word() -> None:
     )  # fmt: skip
     person.waits_for(ASKS)
     person.asks("moves", "1) 3c  2) 6c  3) jc", then=ASKS)
-    person.asks("17", "there is no move 17: they have the numbers 1 to 3", then=ASKS)
+    person.asks("17", "there is no move 17: they are numbered 1 to 3", then=ASKS)
     person.types("3")
     person.waits_for("jc: Enter plays it:")
     person.types("3c")
@@ -281,6 +281,22 @@ def test_six_players_fit_80_columns_and_24_lines_with_all_that_is_told() -> None
     shown.append(person.asks("hint", "mpmix ", then=ASKS))
     lines = [line for text in shown for line in text.splitlines() if ASKS not in line]
     assert max(map(len, lines)) <= 80
+    person.types("quit")
+    assert person.leaves() == 1
+
+
+def test_three_cards_are_passed_in_one_line() -> None:
+    person = Person(
+        "play", "--game", "hearts", "--seed", "1", "--seat", "human", "--seat", "random",
+        "--seat", "random", "--seat", "random", "--option", "preset=standard",
+    )  # fmt: skip
+    person.waits_for(ASKS)
+    person.asks("ah zz qd", "'ah zz qd' is not a card such as", then=ASKS)
+    person.types("ah kc qd")
+    person.waits_for("ah, then kc qd: Enter plays them:")
+    shown = person.asks("", "you     qd", then=ASKS)
+    assert [line.split()[2] for line in shown.splitlines() if "  you  " in line][:2] == ["ah", "kc"]
+    assert shown.count("(secret)") == 9
     person.types("quit")
     assert person.leaves() == 1
 

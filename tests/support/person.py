@@ -96,7 +96,9 @@ class Person:
             more = os.read(self._terminal, 65536)
         except OSError:  # the other end is closed
             return False
-        self.seen += _ESCAPES.sub("", more.decode(errors="replace")).replace("\r", "")
+        # A line that is rewritten is seen as one line after another.
+        shown = more.decode(errors="replace").replace("\r\x1b[K", "\n")
+        self.seen += _ESCAPES.sub("", shown).replace("\r", "")
         return bool(more)
 
 

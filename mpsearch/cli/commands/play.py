@@ -192,7 +192,8 @@ def _show_table(table: Table, setting: match.Setting, *, secret: bool) -> None:
     # The seed tells every deal and every die to come.
     print(variant if secret else f"{variant}, seed {setting.seed}")
     for number, text in enumerate(setting.agents):
-        print(f"  seat {number}  {printable(text)}")
+        you = "  (you)" if setting.people == (number,) else ""
+        print(f"  seat {number}  {printable(text)}{you}")
 
 
 def _show_result(table: Table, live: match.LiveGame) -> None:
@@ -202,6 +203,7 @@ def _show_result(table: Table, live: match.LiveGame) -> None:
     options.show(table.game, live.state)
     for number, text in enumerate(live.setting.agents):
         mark = "  wins" if number in best else ""
-        print(f"seat {number}  {printable(text)}  {payoff[number]:g}{mark}")
+        you = " (you)" if live.setting.people == (number,) else ""
+        print(f"seat {number}  {printable(text)}{you}  {payoff[number]:g}{mark}")
     if not best:
         print("nobody wins")

@@ -10,6 +10,7 @@ from mpsearch.agents import reasons
 from mpsearch.api import Table, hints
 from mpsearch.cli.options import numbers
 from mpsearch.cli.terminal.layout import in_columns, wrapped
+from mpsearch.cli.terminal.waiting import elapsed
 from mpsearch.contracts import (
     CHANCE,
     THOUGHTS_WITHHELD,
@@ -46,6 +47,12 @@ class TerminalGame:
         return list(setting.people) or list(range(setting.players))
 
     @property
+    def you(self) -> int | None:
+        """The seat of the only person at the terminal."""
+        people = self.live.setting.people
+        return people[0] if len(people) == 1 else None
+
+    @property
     def thoughts_are_open(self) -> bool:
         """Whether stances and values of the agents may be shown now."""
         # Plies are shown as they are made: even the last is told like those before it.
@@ -53,7 +60,13 @@ class TerminalGame:
 
     def told(self, ply: Ply) -> str:
         """A ply as those who are looking may see it."""
-        return ply_text(self.table, ply, self.viewers, thoughts=self.thoughts_are_open)
+        return ply_text(
+            self.table, ply, self.viewers, thoughts=self.thoughts_are_open, you=self.you
+        )
+
+    def move_text(self, ply: Ply) -> str:
+        """A ply's move as those who are looking saw it."""
+        return _move_text(self.table, ply, self.viewers)
 
     def recorded(self) -> str:
         """Where to find what was played and how to go on, as the end of a sentence."""
@@ -67,8 +80,11 @@ class TerminalGame:
         """What three agents would play in the person's place, and what they expect of it."""
         self.live.mark(HINT, turn.seat)
         game = self.table.game
-        lines = [f"  values are those of seats {', '.join(map(str, range(game.players)))}"]
-        for found in hints(self.table, turn, seed=len(self.live.plies)):
+        seats = ", ".join(_called(seat, self.you) for seat in range(game.players))
+        lines = [wrapped(f"values are for {seats}")]
+        with elapsed("three agents are thinking"):
+            found_by_agents = list(hints(self.table, turn, seed=len(self.live.plies)))
+        for found in found_by_agents:
             name = found.agent.partition(":")[0]
             parts = [f"  {name:9} {found.move:8}", f"value{numbers(found.report.value)}"]
             # With hidden cards the line was found in one drawn world: its cards are made up.
@@ -120,34 +136,46 @@ def _warn(error: MpsearchError) -> None:
     print(f"mpsearch: {error}; the game goes on without it", file=sys.stderr)
 
 
-def ply_text(table: Table, ply: Ply, viewers: Sequence[int] = (), *, thoughts: bool) -> str:
+def ply_text(
+    table: Table,
+    ply: Ply,
+    viewers: Sequence[int] = (),
+    *,
+    thoughts: bool,
+    you: int | None = None,
+) -> str:
     """A ply in one line or two, as far as every viewer, or every seat, saw it alike.
 
     With `thoughts` it says what the agent expects; see `thoughts_are_open`.
     """
     game = table.game
     viewers = viewers or range(game.players)
-    # The ply is the referee's; all that is shown of its move is what every viewer saw alike.
-    seen = seen_alike(game, viewers, before=ply.before, move=ply.move)
-    move = (
-        game.write_in(ply.before, seen)
-        if seen is not None
-        else "(hidden)"
-        if ply.seat == CHANCE
-        else "(secret)"
-    )
+    move = _move_text(table, ply, viewers)
     if len(move) > _LONGEST:
         move = move[: _LONGEST - 4] + " ..."
     if ply.seat == CHANCE:
         parts = [f"{ply.number:4}  chance  {move}"]
     else:
-        parts = [f"{ply.number:4}  seat {ply.seat}  {move:8}"]
+        parts = [f"{ply.number:4}  {_called(ply.seat, you):6}  {move:8}"]
         decision = ply.decision if thoughts else None
         if decision is not None and decision.stance is not None:
             stance = decision.stance
-            target = "" if stance.target is None else f" -> seat {stance.target}"
+            target = "" if stance.target is None else f" -> {_called(stance.target, you)}"
             parts.append(f"{stance.label}{target}")
         if decision is not None and decision.value is not None:
             parts.append(f"expects{numbers(decision.value)}")
     remark = heard(game, viewers, before=ply.before, move=ply.move)
     return in_columns([*parts, remark] if remark else parts, " " * 14)
+
+
+def _move_text(table: Table, ply: Ply, viewers: Sequence[int]) -> str:
+    """A ply's move. The ply is the referee's: only what every viewer saw alike may be told."""
+    game = table.game
+    seen = seen_alike(game, viewers, before=ply.before, move=ply.move)
+    if seen is not None:
+        return game.write_in(ply.before, seen)
+    return "(hidden)" if ply.seat == CHANCE else "(secret)"
+
+
+def _called(seat: int, you: int | None) -> str:
+    return "you" if seat == you else f"seat {seat}"

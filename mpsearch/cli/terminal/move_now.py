@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import attrs
 import numpy as np
 
 from mpsearch.agents import SearchAgent, WrappedPlayer
 from mpsearch.cli.signals import hurrying
+from mpsearch.cli.terminal.waiting import elapsed
 from mpsearch.contracts import Decision, Limits, Memory, Player, Turn
-
-#: Seconds after which somebody who waits for an agent is told what can be done about it.
-_PATIENCE = 3.0
 
 
 @attrs.frozen(kw_only=True)
@@ -28,11 +24,11 @@ class InterruptibleAgent(WrappedPlayer):
     def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
         with hurrying():
             try:
-                with _reminder(turn.seat):
+                with elapsed(f"seat {turn.seat} is thinking", "; Ctrl-C makes it move now"):
                     return self.agent.choose(turn, memory, rng)
             except KeyboardInterrupt:
                 # Still inside: whoever presses again hurries nothing more, and ends nothing.
-                print(f"  seat {turn.seat} is hurried", flush=True)
+                print(f"  seat {turn.seat} must move now", flush=True)
                 self.interrupted(turn.seat)
                 quick = attrs.evolve(self.agent, limits=Limits(depth=1))
                 return quick.choose(turn, memory, rng)
@@ -43,16 +39,3 @@ def interruptible_agent(player: Player, interrupted: Callable[[int], None]) -> P
     if not isinstance(player, SearchAgent):
         return player
     return InterruptibleAgent(agent=player, interrupted=interrupted)
-
-
-@contextlib.contextmanager
-def _reminder(seat: int) -> Iterator[None]:
-    """Say what Ctrl-C does, if the search takes long."""
-    words = f"  seat {seat} thinks; Ctrl-C hurries it"
-    timer = threading.Timer(_PATIENCE, lambda: print(words, flush=True))
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()

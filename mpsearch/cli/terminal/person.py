@@ -12,6 +12,7 @@ from mpsearch.cli.terminal.game import LeftError, TerminalGame
 from mpsearch.cli.terminal.layout import wrapped
 from mpsearch.cli.terminal.prompt import Prompt
 from mpsearch.cli.terminal.streams import printable
+from mpsearch.cli.terminal.typed_move import MoveReader
 from mpsearch.contracts import (
     Decision,
     Game,
@@ -23,11 +24,6 @@ from mpsearch.contracts import (
     PlayerOffer,
     Turn,
     any_world,
-    loosened,
-    onward,
-    parts_in,
-    said_in_parts,
-    spelled,
 )
 from mpsearch.errors import MoveError, MpsearchError
 from mpsearch.match import RESIGN, TakenBackError, undo_point
@@ -55,9 +51,14 @@ class Human(Player):
         self.forced = forced
         #: The game that is being played, for those commands that need more than a turn.
         self.current: TerminalGame | None = None
+        #: Moves that were typed after another in one line, for the turns right after that one.
+        self.queue: list[str] = []
         self._prompt = Prompt()
 
     def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
+        queued = self._queued(turn)
+        if queued is not None:
+            return Decision(move=queued)
         if self.forced and len(turn.moves) == 1:
             only = turn.moves[0]
             text = self.game.write_in(any_world(self.game, turn.view), only)
@@ -65,17 +66,37 @@ class Human(Player):
             return Decision(move=only)
         return Decision(move=_TurnDialogue(self, turn, self._prompt).move())
 
+    def _queued(self, turn: Turn) -> Move | None:
+        """The move that was typed ahead for this turn, if nobody else has moved since."""
+        texts, self.queue = self.queue, []
+        if not texts or self.current is None or self.current.live.plies[-1].seat != turn.seat:
+            return None
+        reader = _reader(self.game, turn)
+        try:
+            move = reader.move(reader.read(texts[0]))
+        except MoveError as error:
+            print(wrapped(printable(error)))
+            return None
+        self.queue = texts[1:]
+        return move
+
+
+def _reader(game: Game, turn: Turn) -> MoveReader:
+    # The view decides how moves are written: any world will do.
+    return MoveReader(game=game, world=any_world(game, turn.view), moves=turn.moves)
+
 
 class _TurnDialogue:
     """One turn: what is asked and answered until there is a move."""
 
     def __init__(self, human: Human, turn: Turn, prompt: Prompt) -> None:
         self.game, self.turn, self.human = human.game, turn, human
-        #: The view decides how moves are said, and what may be said of them: any world will do.
-        self.world = any_world(human.game, turn.view)
+        self.reader = _reader(human.game, turn)
         self.prompt = prompt
         #: A move that was typed and waits for Enter, in the words it is made of.
         self.pending: list[str] = []
+        #: Texts of further moves in the same line.
+        self.rest: list[str] = []
         self.commands: dict[str, Callable[[str], None]] = {
             "?": self.help,
             "help": self.help,
@@ -99,8 +120,9 @@ class _TurnDialogue:
             except EOFError:
                 raise LeftError("the input ended before the game did") from None
             if not text:
-                move = said_in_parts(self.game, self.world, self.turn.moves, self.pending)
-                if self.pending and move is not None:
+                move = self.reader.move(self.pending) if self.pending else None
+                if move is not None:
+                    self.human.queue = self.rest
                     return move
                 continue
             word, _, rest = text.partition(" ")
@@ -108,96 +130,40 @@ class _TurnDialogue:
             if command is not None:
                 command(rest.strip())
             elif self._take(text) and not self.human.confirm and not self._more():
-                return said_in_parts(self.game, self.world, self.turn.moves, self.pending)
+                self.human.queue = self.rest
+                return self.reader.move(self.pending)
 
     def _question(self) -> str:
         if not self.pending:
-            return f"seat {self.turn.seat}, your move (? for help): "
+            current = self.human.current
+            alone = current is not None and current.you is not None
+            return f"{'' if alone else f'seat {self.turn.seat}, '}your move (? for help): "
         more = self._more()
         shown = ">".join(self.pending) if more else " ".join(self.pending)
+        if self.rest:
+            return wrapped(f"{shown}, then {' '.join(self.rest)}: Enter plays them:") + " "
         on = f", or go on to {', '.join(more[:4])}{' ...' * (len(more) > 4)}" if more else ""
         return wrapped(f"{shown}: Enter plays it{on}:") + " "
 
     def _more(self) -> list[str]:
         """The words that could follow what is pending."""
-        return (
-            list(onward(self.game, self.world, self.turn.moves, self.pending))
-            if self.pending
-            else []
-        )
+        return self.reader.next_words(self.pending) if self.pending else []
 
     def _words(self) -> Iterable[str]:
-        return [*onward(self.game, self.world, self.turn.moves, self.pending), *self.commands]
+        return [*self.reader.next_words(self.pending), *self.commands]
 
     def _take(self, text: str) -> bool:
         """Let a text be the pending move; if it is none, say why and forget what was pending."""
-        before, self.pending = self.pending, []
-        # A number is a move's place in the list before it is the beginning of a word: `2` is not
-        # the two of hearts. A word that is just this number goes before both.
-        for said in ([*before, text], [text]):
-            found = self._word_by_word(said, whole=text.isdecimal())
-            if found:
-                self.pending = found
-                return True
-        moves = self.turn.moves
+        before, self.pending, self.rest = self.pending, [], []
         try:
-            move = spelled(self.game, self.world, moves, text)
+            self.pending = self.reader.read(text, before)
         except MoveError as error:
-            if text.isdecimal():
-                return self._take_number(int(text))
-            print(wrapped(printable(error)))
-            return False
-        if move is None:
-            self._object(text)
-            return False
-        self.pending = list(parts_in(self.game, self.world, move))
-        return True
-
-    def _take_number(self, number: int) -> bool:
-        moves = self.turn.moves
-        if not 1 <= number <= len(moves):
-            print(f"  there is no move {number}: they have the numbers 1 to {len(moves)}")
-            return False
-        self.pending = list(parts_in(self.game, self.world, moves[number - 1]))
-        return True
-
-    def _word_by_word(self, said: list[str], *, whole: bool) -> list[str]:
-        """The words of a legal move that a person's words stand for; none if there is none.
-
-        The last may be the beginning of a word, unless it is to be a `whole` one.
-        """
-        found: list[str] = []
-        for word in said:
-            there = list(onward(self.game, self.world, self.turn.moves, found))
-            wanted = loosened(word)
-            same = [w for w in there if loosened(w) in (wanted, self._other_name(word))]
-            begun = [] if whole else [w for w in there if loosened(w).startswith(wanted)]
-            near = same or begun
-            if len(near) != 1 or (not same and len(found) + len(there) < 2):
-                return []
-            found.append(near[0])
-        return (
-            found
-            if said_in_parts(self.game, self.world, self.turn.moves, found) is not None
-            else []
-        )
-
-    def _other_name(self, word: str) -> str:
-        """The word as the game itself would say it, where it stands for a move of one word."""
-        try:
-            parts = parts_in(self.game, self.world, self.game.read_in(self.world, word))
-        except MoveError:
-            return ""
-        return loosened(parts[0]) if len(parts) == 1 else ""
-
-    def _object(self, text: str) -> None:
-        for form in (text, text.lower(), "".join(text.lower().split())):
             try:
-                why = self.game.objection(self.world, self.game.read_in(self.world, form))
+                self.pending, self.rest = self.reader.read_several(text)
             except MoveError:
-                continue
-            print(wrapped(f"'{printable(text)}' is not legal: {why}"))
-            return
+                print(wrapped(printable(error)))
+                return False
+        return True
 
     def _guide(self) -> Guide | None:
         current = self.human.current
@@ -217,11 +183,11 @@ class _TurnDialogue:
         moves = self.turn.moves
         if len(moves) > _LISTED or any(len(self.game.parts(move)) > 1 for move in moves):
             said = self.pending if self._more() else []
-            words = " ".join(onward(self.game, self.world, moves, said))
+            words = " ".join(self.reader.next_words(said))
             text = f"{len(moves)} moves; next may come: {words}"
         else:
             text = "  ".join(
-                f"{n})\N{NO-BREAK SPACE}{self.game.write_in(self.world, move)}"
+                f"{n})\N{NO-BREAK SPACE}{self.game.write_in(self.reader.world, move)}"
                 for n, move in enumerate(moves, 1)
             )
         print(wrapped(text).replace("\N{NO-BREAK SPACE}", " "))
@@ -252,8 +218,7 @@ class _TurnDialogue:
             print(f"  {error}")
             return
         undone = [
-            f"{'your' if past.seat == seat else f'seat {past.seat}:'} "
-            f"{self.game.write_in(past.before, past.move)}"
+            f"{'your' if past.seat == seat else f'seat {past.seat}:'} {current.move_text(past)}"
             for past in current.live.plies[ply:]
         ]
         print(wrapped(f"taken back: {', '.join(undone)}"))
@@ -275,7 +240,9 @@ class _TurnDialogue:
         if answer.lower() in ("y", "yes"):
             if self.human.current is not None:
                 self.human.current.live.mark(RESIGN, self.turn.seat)
-            raise LeftError(f"seat {self.turn.seat} resigned")
+            current = self.human.current
+            alone = current is not None and current.you is not None
+            raise LeftError("you resigned" if alone else f"seat {self.turn.seat} resigned")
 
     def quit(self, _: str) -> None:
         raise LeftError("you left the game")

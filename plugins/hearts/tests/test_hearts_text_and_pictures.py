@@ -99,7 +99,7 @@ def test_a_pass_is_secret_and_a_card_is_not(make: Make, slow: type[Slow]) -> Non
 
 
 PICTURE = """\
-deal 1, trick 1 of 13; score + points of this deal
+deal 1, trick 1 of 13; score + deal points
   seat 0    0 +  0   table 2c
   seat 1    0 +  0   table qs   has no c
 > you       0 +  0   table -
@@ -129,7 +129,7 @@ def test_chosen_cards_are_in_brackets_while_passing(make: Make, slow: type[Slow]
     game = make(passing="across")
     state = slow.dealt(game, slow.fill("2c 3c"), "3c")
     picture = game.picture(game.view(state, 0))
-    assert "passing to across, 2 more for seat 0 to choose" in picture
+    assert "passing across, you choose 2 more; score + deal points" in picture
     assert "2c* (3c)" in picture
 
 

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 SVG = "{http://www.w3.org/2000/svg}"
 SMALL = """\
   ┌───────────────────┐
-5 │ ·   ·   1   ·   · │ > seat 0 on c2, 9 walls, 3 steps to go
-  │━━━━━━━            │   seat 1 on c5, 9 walls, 4 steps to go
+5 │ ·   ·   1   ·   · │ > seat 0 on c2, 9 walls, 3 to row 5
+  │━━━━━━━            │   seat 1 on c5, 9 walls, 4 to row 1
 4 │ ·   ·   · ║ ·   · │
   │           ║       │
 3 │ ·   ·   · ║ ·   · │

@@ -12,7 +12,7 @@ from mpsearch_hearts.state import PASSED, PASSING_STARTS
 from mpsearch_hearts.text import RANK_NAMES, SUIT_SYMBOLS, cards_in, rank_of, suit_of, write_card
 
 _COLOURS = ("green", "blue", "white", "red")
-_DIRECTIONS = ("nobody", "the left", "across", "the right")
+_DIRECTIONS = ("to nobody", "to the left", "across", "to the right")
 _SUITS = range(HEARTS + 1)
 
 
@@ -21,7 +21,7 @@ def draw_table(s: Any, *, seat: int | None, legal: int, colour: bool) -> str:
 
     Legal cards are marked: with `*` in plain text, bold in colour.
     """
-    lines = [f"{headline(s)}; score + points of this deal", *_passed(s, seat, colour=colour)]
+    lines = [f"{headline(s, you=seat)}; score + deal points", *_passed(s, seat, colour=colour)]
     for owner in range(SEATS):
         lines.append(_seat_line(s, owner, seat=seat, colour=colour))
         if seat is None or owner == seat:
@@ -29,8 +29,8 @@ def draw_table(s: Any, *, seat: int | None, legal: int, colour: bool) -> str:
     return "\n".join(lines)
 
 
-def headline(s: Any) -> str:
-    """Where in the tournament this is."""
+def headline(s: Any, you: int | None = None) -> str:
+    """Where in the tournament this is, told to a seat or to everybody."""
     number = int(s.deals) + 1
     if s.mover == OVER:
         return f"the game is over after {int(s.deals)} {'deal' if s.deals == 1 else 'deals'}"
@@ -39,11 +39,13 @@ def headline(s: Any) -> str:
     if s.count < 0:
         left = PASSED - (int(s.count) - PASSING_STARTS) % PASSED
         where = _DIRECTIONS[int(s.direction)]
-        return f"deal {number}: passing to {where}, {left} more for seat {int(s.mover)} to choose"
+        chooses = "you choose" if s.mover == you else f"seat {int(s.mover)} chooses"
+        return f"deal {number}: passing {where}, {chooses} {left} more"
     line = f"deal {number}, trick {min(int(s.count) // SEATS + 1, HAND)} of {HAND}"
     if s.count == 0 or s.count % SEATS:
         return line
-    return f"{line}; seat {int(s.winner)} took the last one"
+    taker = "you" if s.winner == you else f"seat {int(s.winner)}"
+    return f"{line}; {taker} took the last one"
 
 
 def _passed(s: Any, seat: int | None, *, colour: bool) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 
 from mpsearch.gamekit import SEAT_COLOURS, painted
+from mpsearch_quoridor.layout import EAST, NORTH, SOUTH, WEST
 from mpsearch_quoridor.scene import NO_COLOUR, Scene, Wall
 from mpsearch_quoridor.text import COLUMNS, ROWS
 
@@ -40,12 +41,22 @@ def _seats(scene: Scene, *, colour: bool) -> list[str]:
         mark = ">" if seat == scene.mover else "*" if seat == scene.winner else " "
         text = (
             f"{mark} seat {seat} on {COLUMNS[column]}{ROWS[row]}, "
-            f"{scene.walls_left[seat]} walls, {scene.distances[seat]} steps to go"
+            f"{scene.walls_left[seat]} walls, {scene.distances[seat]} to {_goal(scene, seat)}"
         )
         lines.append(painted(text, SEAT_COLOURS[seat], colour=colour))
     if scene.mover is None and scene.winner is None:
         lines.append("  nobody has won")
     return lines
+
+
+def _goal(scene: Scene, seat: int) -> str:
+    last = scene.size - 1
+    return {
+        SOUTH: f"row {ROWS[0]}",
+        NORTH: f"row {ROWS[last]}",
+        WEST: f"column {COLUMNS[0]}",
+        EAST: f"column {COLUMNS[last]}",
+    }[scene.goals[seat]]
 
 
 class _Canvas:

@@ -10,7 +10,7 @@ import numpy as np
 from mpsearch_quoridor.layout import WIDTH
 from mpsearch_quoridor.paths import PATH_ROOM, distance, shortest_path
 from mpsearch_quoridor.position import members, owner_of, walls_on_board
-from mpsearch_quoridor.state import PASS
+from mpsearch_quoridor.state import PASS, side_of
 from mpsearch_quoridor.text import wall_parts
 
 #: Walls whose owner is not known, in rich markup and on the web.
@@ -39,6 +39,8 @@ class Scene:
     walls_left: tuple[int, ...]
     distances: tuple[int, ...]
     walls: tuple[Wall, ...]
+    #: The side of the board that each seat has to reach.
+    goals: tuple[int, ...]
     #: The seat to move; None if the game is finished.
     mover: int | None
     winner: int | None
@@ -58,6 +60,7 @@ def make_scene(s: Any, *, paths: bool = False) -> Scene:
         walls_left=tuple(int(s.walls[seat]) for seat in seats),
         distances=tuple(int(distance(s, seat)) for seat in seats),
         walls=tuple(_wall(s, wall, last) for wall in walls_on_board(s)),
+        goals=tuple((int(side_of(s, seat)) + 2) % 4 for seat in seats),
         mover=None if s.finished else int(s.mover),
         winner=int(s.winner) if s.winner >= 0 else None,
         last_pawn=int(s.mover - 1) % len(seats) if stepped else None,

@@ -1,0 +1,104 @@
+"""Moves as people type them: abbreviated, loosely spelled, word by word, or by number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+
+from mpsearch.contracts import (
+    Game,
+    Move,
+    State,
+    loosened,
+    onward,
+    parts_in,
+    said_in_parts,
+    spelled,
+)
+from mpsearch.errors import MoveError
+
+
+@attrs.frozen(kw_only=True)
+class MoveReader:
+    """What a person can say in one position. Moves are the words that they consist of."""
+
+    game: Game
+    #: Decides how moves are written, and what may be said of them.
+    world: State
+    moves: Sequence[Move]
+
+    def next_words(self, said: Sequence[str]) -> list[str]:
+        """The words that can follow."""
+        return list(onward(self.game, self.world, self.moves, said))
+
+    def move(self, words: Sequence[str]) -> Move | None:
+        """The legal move that consists of just these words."""
+        return said_in_parts(self.game, self.world, self.moves, words)
+
+    def read(self, text: str, pending: Sequence[str] = ()) -> list[str]:
+        """The words of the legal move that a text stands for, as the next of `pending` if it can.
+
+        MoveError says why it stands for none.
+        """
+        # A number is a move's place in the list before it is the beginning of a word: `2` is not
+        # the two of hearts. A word that is just this number goes before both.
+        for said in ([*pending, text], [text]):
+            found = self._word_by_word(said, whole=text.isdecimal())
+            if found:
+                return found
+        try:
+            move = spelled(self.game, self.world, self.moves, text)
+        except MoveError:
+            if not text.isdecimal():
+                raise
+            move = self._numbered(int(text))
+        if move is None:
+            raise MoveError(self._objection(text))
+        return list(parts_in(self.game, self.world, move))
+
+    def read_several(self, text: str) -> tuple[list[str], list[str]]:
+        """The first of several moves in one line, and the texts of those that are to follow."""
+        first, *rest = text.split()
+        for word in rest:
+            self.game.read_in(self.world, word)
+        return self.read(first), rest
+
+    def _numbered(self, number: int) -> Move:
+        if not 1 <= number <= len(self.moves):
+            raise MoveError(f"there is no move {number}: they are numbered 1 to {len(self.moves)}")
+        return self.moves[number - 1]
+
+    def _word_by_word(self, said: Sequence[str], *, whole: bool) -> list[str]:
+        """The words of a legal move that a person's words stand for; none if there is none.
+
+        The last may be the beginning of a word, unless it is to be a `whole` one.
+        """
+        found: list[str] = []
+        for word in said:
+            there = self.next_words(found)
+            wanted = loosened(word)
+            same = [w for w in there if loosened(w) in (wanted, self._other_name(word))]
+            begun = [] if whole else [w for w in there if loosened(w).startswith(wanted)]
+            near = same or begun
+            if len(near) != 1 or (not same and len(found) + len(there) < 2):
+                return []
+            found.append(near[0])
+        return found if self.move(found) is not None else []
+
+    def _other_name(self, word: str) -> str:
+        """The word as the game itself would say it, where it stands for a move of one word."""
+        try:
+            parts = parts_in(self.game, self.world, self.game.read_in(self.world, word))
+        except MoveError:
+            return ""
+        return loosened(parts[0]) if len(parts) == 1 else ""
+
+    def _objection(self, text: str) -> str:
+        for form in (text, text.lower(), "".join(text.lower().split())):
+            try:
+                why = self.game.objection(self.world, self.game.read_in(self.world, form))
+            except MoveError:
+                continue
+            return f"'{text}' is not legal: {why}"
+        return f"'{text}' is not legal"
