@@ -64,10 +64,6 @@ class TerminalGame:
             self.table, ply, self.viewers, thoughts=self.thoughts_are_open, you=self.you
         )
 
-    def move_text(self, ply: Ply) -> str:
-        """A ply's move as those who are looking saw it."""
-        return _move_text(self.table, ply, self.viewers)
-
     def recorded(self) -> str:
         """Where to find what was played and how to go on, as the end of a sentence."""
         live = self.live

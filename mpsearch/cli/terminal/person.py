@@ -218,7 +218,8 @@ class _TurnDialogue:
             print(f"  {error}")
             return
         undone = [
-            f"{'your' if past.seat == seat else f'seat {past.seat}:'} {current.move_text(past)}"
+            f"{'your' if past.seat == seat else f'seat {past.seat}:'} "
+            f"{self.game.write_in(past.before, past.move)}"
             for past in current.live.plies[ply:]
         ]
         print(wrapped(f"taken back: {', '.join(undone)}"))
