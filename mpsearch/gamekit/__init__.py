@@ -6,7 +6,9 @@ from mpsearch.gamekit.deals import HIDDEN, read_hands, write_hands
 from mpsearch.gamekit.learned import (
     inputs_of,
     learned_evaluator,
+    logit_of,
     observations,
+    share_out,
     shares,
     softmax,
 )
@@ -37,6 +39,7 @@ __all__ = [
     "go_on",
     "inputs_of",
     "learned_evaluator",
+    "logit_of",
     "lowest",
     "native_luck",
     "observations",
@@ -47,6 +50,7 @@ __all__ = [
     "record_array",
     "record_features",
     "record_type",
+    "share_out",
     "shares",
     "shuffle",
     "softmax",

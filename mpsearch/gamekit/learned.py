@@ -70,7 +70,7 @@ class PlainLearned(Evaluator):
     def values(self, state: State) -> Array:
         game = self.game
         if game.mover(state) == OVER:
-            return 100 * shares(game.payoff(state))
+            return 100 * shares(game.payoff(state), self.network.payoff_range)
         return 100 * softmax(self.network.logits(observations(game, state)))
 
 
@@ -93,8 +93,15 @@ def _observed(game: Game, state: State, seat: int) -> Array:
     return np.asarray(seen, dtype=float).ravel()
 
 
-def shares(payoff: Array) -> Array:
-    """What each seat has of a finished game: winners share it, or all where nobody won."""
+def shares(payoff: Array, payoff_range: float = 0.0) -> Array:
+    """What each seat has of a finished game: winners share it, or all where nobody won.
+
+    With a range, the greatest difference between two payoffs, what counts is how far a payoff is
+    above or below the mean: who has the whole range more than all others has everything.
+    """
+    if payoff_range:
+        apart = (payoff - payoff.mean()) / (payoff_range * (len(payoff) - 1))
+        return np.clip(1 / len(payoff) + apart, 0.0, 1.0)
     won = winners(payoff)
     share = np.zeros(len(payoff))
     share[won or slice(None)] = 1 / (len(won) or len(payoff))
@@ -109,8 +116,16 @@ def softmax(logits: Array) -> Array:
 
 
 @compiled
-def write_shares(out: Any, players: int) -> None:
-    """Turn the payoff of a finished game into shares of 100."""
+def write_shares(out: Any, players: int, payoff_range: float) -> None:
+    """Turn the payoff of a finished game into shares of 100; see `shares`."""
+    if payoff_range > 0.0:
+        mean = 0.0
+        for seat in range(players):
+            mean += out[seat] / players
+        for seat in range(players):
+            apart = (out[seat] - mean) / (payoff_range * (players - 1))
+            out[seat] = 100.0 * min(max(1.0 / players + apart, 0.0), 1.0)
+        return
     best = out[0]
     for seat in range(players):
         best = max(best, out[seat])
@@ -125,10 +140,12 @@ def write_shares(out: Any, players: int) -> None:
 @compiled
 def logit_of(seen: Any, count: int, parameters: Any, sums: Any) -> Any:
     """What the network says of one seat's features. `sums` is room for a row of weights."""
-    width = int(parameters[0]) + 1
-    for j in range(width):
-        sums[j] = parameters[1 + j]
-    first = 2 * width
+    units = int(parameters[0])
+    width = units + 1
+    sums[0] = 0.0
+    for j in range(units):
+        sums[1 + j] = parameters[2 + j]
+    first = 2 + 2 * units
     for k in range(count):
         row = first + int(seen[k, 0]) * width
         weights = parameters[row : row + width]
@@ -136,9 +153,23 @@ def logit_of(seen: Any, count: int, parameters: Any, sums: Any) -> Any:
         for j in range(width):
             sums[j] += value * weights[j]
     total = sums[0]
-    for j in range(1, width):
-        total += parameters[width + j] * max(sums[j], 0.0)
+    for j in range(units):
+        total += parameters[2 + units + j] * max(sums[1 + j], 0.0)
     return total
+
+
+@compiled
+def share_out(out: Any, players: int) -> None:
+    """Turn logits into shares of 100: the softmax."""
+    greatest = -math.inf
+    for seat in range(players):
+        greatest = max(greatest, out[seat])
+    total = 0.0
+    for seat in range(players):
+        out[seat] = math.exp(out[seat] - greatest)
+        total += out[seat]
+    for seat in range(players):
+        out[seat] = 100.0 * (out[seat] / total)
 
 
 @functools.lru_cache(maxsize=64)
@@ -152,19 +183,12 @@ def make_evaluate(rules: Rules, players: int, write: Compiled, most: int) -> Com
             for seat in range(players):
                 out[seat] = 0.0
             payoff(s, out)
-            write_shares(out, players)
+            write_shares(out, players, parameters[1])
             return
         seen = np.empty((most, 2))
         sums = np.empty(int(parameters[0]) + 1)
-        greatest = -math.inf
         for seat in range(players):
             out[seat] = logit_of(seen, write(s, seat, seen), parameters, sums)
-            greatest = max(greatest, out[seat])
-        total = 0.0
-        for seat in range(players):
-            out[seat] = math.exp(out[seat] - greatest)
-            total += out[seat]
-        for seat in range(players):
-            out[seat] = 100.0 * (out[seat] / total)
+        share_out(out, players)
 
     return learned

@@ -52,16 +52,20 @@ class Network:
         return len(self.skip)
 
     @property
+    def payoff_range(self) -> float:
+        """How far payoffs can be apart, if it says shares of the payoff; 0: chances to win."""
+        return float(self.document.get("payoff_range", 0.0))
+
+    @property
     def parameters(self) -> Array:
         """All weights in one row, as `mpsearch.gamekit.learned` reads them.
 
-        The number of units; a row of biases, of which the skip has none; the weights of the units;
-        a row of weights for each input, the skip's first.
+        The number of units; the range of payoffs; the units' biases and weights; a row of weights
+        for each input, the skip's first.
         """
         rows = np.column_stack([self.skip, self.hidden])
-        return np.concatenate([[len(self.out), 0.0], self.bias, self.out, rows.ravel()]).astype(
-            float
-        )
+        head = [len(self.out), self.payoff_range]
+        return np.concatenate([head, self.bias, self.out, rows.ravel()]).astype(float)
 
     def logits(self, rows: Array) -> Array:
         """What it says of rows of inputs. Shape (K, N) to (K,)."""

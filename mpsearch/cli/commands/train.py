@@ -63,6 +63,14 @@ def train(
     epochs: Annotated[
         int, typer.Option("--epochs", min=1, help="Passes over the games per round.")
     ] = 3,
+    payoff_range: Annotated[
+        float,
+        typer.Option(
+            "--payoff-range",
+            min=0,
+            help="Learn shares of the payoff instead of chances to win; give the greatest difference between two payoffs.",
+        ),
+    ] = 0.0,
     progress: ProgressLines = False,
     seed: Seed = 0,
     as_json: Json = False,
@@ -85,6 +93,7 @@ def train(
         epochs=epochs,
         seed=seed,
         start="" if start is None else str(start),
+        payoff_range=payoff_range,
     )
 
     def learned(_: Engine, shown: Progress) -> tuple[list[Round], Cut]:

@@ -69,11 +69,17 @@ class Plan:
     seed: int
     #: A file of weights to begin with, instead of what was written by hand.
     start: str = ""
+    #: The greatest difference between two payoffs, to learn shares of the payoff; 0: chances to
+    #: win.
+    payoff_range: float = 0.0
 
     def document(self, table: Table) -> dict[str, Any]:
         """All that the weights depend on."""
-        chosen = {"game": table.name, "players": table.players, "options": dict(table.options)}
-        return {**chosen, **attrs.asdict(self)}
+        return {**self.where(table), **attrs.asdict(self)}
+
+    def where(self, table: Table) -> dict[str, Any]:
+        """What the weights hold for."""
+        return {"game": table.name, "players": table.players, "options": dict(table.options)}
 
 
 @attrs.frozen(kw_only=True)
@@ -193,7 +199,7 @@ class Training:
         rate = RATE if best is None else RATE / 3
         fitted = fit(start, positions, self._mirrors(), epochs=epochs, rng=rng, rate=rate)
         self.kept.forget(f"network-{number}")
-        named = {"game": table.name, "players": table.players, "options": dict(table.options)}
+        named = {**plan.where(table), "payoff_range": plan.payoff_range}
         network = attrs.evolve(fitted.network, document=named)
         path = self.kept.write_network(f"network-{number}", network)
         written = self.best_written
@@ -277,6 +283,7 @@ class Training:
             block=block,
             opening=opening,
             half_life=half_life,
+            payoff_range=self.plan.payoff_range,
         )
 
     def _qualify(self) -> tuple[float, str]:
@@ -307,6 +314,7 @@ class Training:
             seed=self.plan.seed,
             block=block,
             opening=self.opening,
+            payoff_range=self.plan.payoff_range,
         )
 
     def _mirrors(self) -> Any:

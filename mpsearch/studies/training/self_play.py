@@ -10,7 +10,7 @@ import numpy as np
 from mpsearch.agents import AgentText, read_agent
 from mpsearch.api import Table
 from mpsearch.contracts import CHANCE, Array, State
-from mpsearch.experiments import Estimate, clustered_share, game_seed
+from mpsearch.experiments import Estimate, clustered_mean, clustered_share, game_seed
 from mpsearch.gamekit import Network, shares
 from mpsearch.match import play_match
 from mpsearch.studies.training.positions import Positions, see
@@ -87,11 +87,13 @@ def play_games(
     block: int,
     opening: int,
     half_life: float,
+    payoff_range: float = 0.0,
 ) -> Played:
     """Play games of these numbers, in which every seat is any of the agents.
 
     Up to `opening` first moves are random. What a seat got counts less the longer it took, by half
-    after `half_life` plies: who can win now or later must want it now.
+    after `half_life` plies: who can win now or later must want it now. With `payoff_range` it is
+    a share of the payoff (`shares`), which time does not change.
     """
     parts, seated, won, total = [], [], [], 0
     for number in numbers:
@@ -99,10 +101,10 @@ def play_games(
         rng = np.random.default_rng([own, 0])  # not that of the referee
         texts = tuple(str(text) for text in rng.choice(agents, table.players))
         states, end = _play(table, texts, seed=own, opening=int(rng.integers(opening + 1)))
-        got = shares(table.game.payoff(end))
+        got = shares(table.game.payoff(end), payoff_range)
         total += len(states)
         chosen = np.sort(rng.permutation(len(states))[:MOST_POSITIONS])
-        still = 0.5 ** ((len(states) - chosen) / half_life)
+        still = 0.5 ** ((len(states) - chosen) / (np.inf if payoff_range else half_life))
         equal = 1 / table.players
         target = equal + (got - equal) * still[:, None]
         parts.append(see(table.game, [states[k] for k in chosen], target, number=number))
@@ -128,9 +130,20 @@ def _play(
 
 
 def measure_share(
-    table: Table, agent: str, others: str, *, games: int, seed: int, block: int, opening: int
+    table: Table,
+    agent: str,
+    others: str,
+    *,
+    games: int,
+    seed: int,
+    block: int,
+    opening: int,
+    payoff_range: float = 0.0,
 ) -> Estimate:
-    """What one seat wins against the others, in all cyclic orders of every opening."""
+    """What one seat wins against the others, in all cyclic orders of every opening.
+
+    With `payoff_range`, its mean share of the payoff.
+    """
     won = []
     for number in range(max(games // table.players, 1)):
         own = game_seed(seed, number, block=block)
@@ -138,6 +151,7 @@ def measure_share(
             seated = [others] * table.players
             seated[seat] = agent
             _, end = _play(table, seated, seed=own, opening=opening)
-            won.append(shares(table.game.payoff(end))[seat])
+            won.append(shares(table.game.payoff(end), payoff_range)[seat])
     sums = np.array(won).reshape(-1, table.players).sum(axis=1)
-    return clustered_share(sums.tolist(), [table.players] * len(sums))
+    estimate = clustered_mean if payoff_range else clustered_share
+    return estimate(sums.tolist(), [table.players] * len(sums))

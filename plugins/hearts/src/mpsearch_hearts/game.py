@@ -10,6 +10,7 @@ import numpy as np
 from mpsearch.contracts import CHANCE, CompiledGame
 from mpsearch.errors import MoveError, UsageError
 from mpsearch_hearts.cards import DECK, HAND, LANE, SEATS, TWO_OF_CLUBS
+from mpsearch_hearts.learned import FEATURES
 from mpsearch_hearts.options import choose_variant
 from mpsearch_hearts.picture import draw_table
 from mpsearch_hearts.rules import RULES, begin_play, legal_cards, penalty
@@ -42,6 +43,7 @@ class Hearts(CompiledGame):
     """Hearts for four: a tournament of deals, or a single one."""
 
     rules = RULES
+    features = FEATURES
     hidden = True
     players = SEATS
 
@@ -61,6 +63,7 @@ class Hearts(CompiledGame):
             raise UsageError(f"hearts: lead={lead}: must be below the limit, which is {limit}")
         self.scores = [0 if seat == leader else lead for seat in range(SEATS)]
         self.limit = limit
+        self.preset = preset
         self.variant = choose_variant(preset, flags)
 
     def setup(self, s: Any) -> None:

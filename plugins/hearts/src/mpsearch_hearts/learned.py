@@ -1,0 +1,273 @@
+"""What a learned evaluator sees of a deal, and the ones that come with this plugin.
+
+Seats count from the one that looks, so that one network serves all. It learns from single deals
+what each seat's points will be, less the mean; in a tournament these are added to the scores, and
+the chance to win follows from how far the scores are apart and how far off the end is.
+"""
+
+from __future__ import annotations
+
+import math
+from importlib import resources
+from typing import Any
+
+import numpy as np
+
+from mpsearch.contracts import OVER, Bounds, CompiledEvaluator, Evaluator, Features, compiled
+from mpsearch.gamekit import learned_evaluator, logit_of, population, read_network, share_out
+from mpsearch_hearts.cards import (
+    DEAL_POINTS,
+    LANE,
+    QUEEN_BIT,
+    QUEEN_OF_SPADES,
+    RANKS,
+    SEATS,
+    SPADES,
+    SUIT_SHIFT,
+)
+from mpsearch_hearts.rules import penalty
+
+SUITS = 4
+#: More cards of others above or below a card, of a suit, or beside the queen, are seen as these.
+MOST_APART = 7
+MOST_HELD = 6
+#: Another's suit is seen if it is no longer than this.
+SHORT = 2
+MOST_GUARDS = 5
+MOST_DUCKS = 3
+#: Hands are of up to 16 cards while some have passed and others have not.
+LARGEST_HAND = 16
+#: Steps of points for who alone has taken any.
+MOON_STEPS = 5
+
+# Where the inputs begin: own cards by suit and by how many cards of the others are above, and below;
+# how many of each suit one holds; short suits of the others; where the queen of spades is, and what
+# guards it.
+ABOVE = 0
+BELOW = ABOVE + SUITS * (MOST_APART + 1)
+HELD = BELOW + SUITS * (MOST_APART + 1)
+SHORT_SUITS = HELD + SUITS * (MOST_HELD + 1)
+QUEEN = SHORT_SUITS + (SEATS - 1) * SUITS * (SHORT + 1)
+GUARDS = QUEEN + SEATS + 2
+# Points of the seats, and points on the table by who is taking them; who alone has points and how
+# many, or nobody, or several; how many points are still to come.
+POINTS = GUARDS + MOST_GUARDS + 1
+TABLE = POINTS + SEATS
+MOON = TABLE + SEATS
+NO_POINTS = MOON + SEATS * MOON_STEPS
+PARTED = NO_POINTS + 1
+TO_COME = PARTED + 1
+# Whose turn it is by the cards on the table, or while passing; the suit that was led, before and
+# after one's own card; cards with which one can stay below; how many cards one holds.
+TURN = TO_COME + 1
+PASSING = TURN + SEATS * 4
+LED = PASSING + SEATS
+DUCKS = LED + 2 * SUITS
+CARDS = DUCKS + MOST_DUCKS + 2
+INPUTS = CARDS + LARGEST_HAND + 1
+#: Own cards twice, suits, and one each of the others.
+MOST = 2 * LARGEST_HAND + SUITS + (SEATS - 1) * SUITS + 2 + 2 * SEATS + 8
+
+
+@compiled
+def put(out: Any, count: int, number: int, value: float) -> int:
+    """Write an input; how many there are then."""
+    out[count, 0] = number
+    out[count, 1] = value
+    return count + 1
+
+
+@compiled
+def hand_of(s: Any, seat: int) -> Any:
+    """A hand as it will be once the cards that are passed have changed hands."""
+    if s.count >= 0:
+        return s.hands[seat]
+    giver = (seat - s.direction) & 3
+    return (s.hands[seat] & ~s.passed[seat]) | s.passed[giver]
+
+
+@compiled
+def put_suit(own: Any, others: Any, suit: int, out: Any, count: int) -> int:
+    """The cards of one suit by what is above and below each. Equal ones are next to each other."""
+    base = suit * (MOST_APART + 1)
+    rivals = population(others)
+    last_above, last_below = -1, -1
+    above_at, below_at = count, count
+    left = own
+    while left:
+        card = left & -left
+        left ^= card
+        lower = population(others & (card - 1))
+        below = min(lower, MOST_APART)
+        above = min(rivals - lower, MOST_APART)
+        if below == last_below:
+            out[below_at, 1] += 1.0
+        else:
+            below_at, last_below = count, below
+            count = put(out, count, BELOW + base + below, 1.0)
+        if above == last_above:
+            out[above_at, 1] += 1.0
+        else:
+            above_at, last_above = count, above
+            count = put(out, count, ABOVE + base + above, 1.0)
+    return count
+
+
+@compiled
+def put_hands(s: Any, seat: int, out: Any, count: int) -> int:
+    """One's own cards beside those of the others, and how long everybody's suits are."""
+    hand = hand_of(s, seat)
+    left, across, right = (hand_of(s, (seat + 1) & 3), hand_of(s, (seat + 2) & 3),
+                           hand_of(s, (seat + 3) & 3))  # fmt: skip
+    others = left | across | right
+    for suit in range(SUITS):
+        lane = RANKS << (suit * LANE)
+        own = hand & lane
+        count = put(out, count, HELD + suit * (MOST_HELD + 1) + min(population(own), MOST_HELD), 1.0)
+        if others & lane == 0:
+            continue
+        count = put_suit(own, others & lane, suit, out, count)
+        for k in range(SEATS - 1):
+            other = left if k == 0 else (across if k == 1 else right)
+            length = population(other & lane)
+            if length <= SHORT:
+                number = SHORT_SUITS + (k * SUITS + suit) * (SHORT + 1) + length
+                count = put(out, count, number, 1.0)
+    if hand & QUEEN_BIT:
+        spades = population(hand & (RANKS << (SPADES * LANE))) - 1
+        count = put(out, count, GUARDS + min(spades, MOST_GUARDS), 1.0)
+        place = 0
+    elif left & QUEEN_BIT:
+        place = 1
+    elif across & QUEEN_BIT:
+        place = 2
+    elif right & QUEEN_BIT:
+        place = 3
+    else:
+        on_table = s.count & 3 != 0 and s.pile >> QUEEN_OF_SPADES & 1
+        place = SEATS if on_table else SEATS + 1
+    count = put(out, count, QUEEN + place, 1.0)
+    held = penalty(hand | others)
+    if held:
+        count = put(out, count, TO_COME, held / DEAL_POINTS)
+    return put(out, count, CARDS + population(hand), 1.0)
+
+
+@compiled
+def put_points(s: Any, seat: int, out: Any, count: int) -> int:
+    """Points taken, and who could still take all of them."""
+    takers, only = 0, 0
+    for k in range(SEATS):
+        points = s.points[(seat + k) & 3]
+        if points:
+            count = put(out, count, POINTS + k, points / DEAL_POINTS)
+            takers += 1
+            only = k
+    if takers == 0:
+        return put(out, count, NO_POINTS, 1.0)
+    if takers > 1:
+        return put(out, count, PARTED, 1.0)
+    step = min((s.points[(seat + only) & 3] - 1) // 6, MOON_STEPS - 1)
+    return put(out, count, MOON + only * MOON_STEPS + step, 1.0)
+
+
+@compiled
+def put_trick(s: Any, seat: int, out: Any, count: int) -> int:
+    """Whose turn it is, and what lies on the table."""
+    turn = (s.mover - seat) & 3
+    if s.count < 0:
+        return put(out, count, PASSING + turn, 1.0)
+    laid = s.count & 3
+    count = put(out, count, TURN + 4 * turn + laid, 1.0)
+    if laid == 0:
+        return count
+    taker = (s.winner - seat) & 3
+    cost = penalty(s.pile)
+    if cost:
+        count = put(out, count, TABLE + taker, cost / DEAL_POINTS)
+    suit = s.best >> SUIT_SHIFT
+    # The seats from the mover to the one before who led have yet to play.
+    waits = (seat - s.mover) & 3 < SEATS - laid
+    count = put(out, count, LED + (SUITS if waits else 0) + suit, 1.0)
+    if waits:
+        follows = s.hands[seat] & (RANKS << (suit * LANE))
+        below = population(follows & ((1 << s.best) - 1))
+        number = min(below, MOST_DUCKS) if follows else MOST_DUCKS + 1
+        count = put(out, count, DUCKS + number, 1.0)
+    return count
+
+
+@compiled
+def look(s: Any, seat: int, out: Any) -> Any:
+    """The deal as a seat sees it; nothing between deals."""
+    if s.mover < 0:
+        return 0
+    count = put_hands(s, seat, out, 0)
+    count = put_points(s, seat, out, count)
+    return put_trick(s, seat, out, count)
+
+
+FEATURES = Features(write=look, inputs=INPUTS, most=MOST)
+
+
+#: What follows the network's parameters: of the variance of scores at the end of a tournament what
+#: is there anyhow, for each point to the limit, and for each point to come in this deal.
+SPREAD = (40.0, 6.0, 6.0)
+
+
+@compiled
+def put_deal(s: Any, parameters: Any, out: Any) -> None:
+    """Everybody's points in this deal less the mean, as they are expected. Shape of out: (4,)."""
+    seen = np.empty((MOST, 2))
+    sums = np.empty(int(parameters[0]) + 1)
+    for seat in range(SEATS):
+        out[seat] = logit_of(seen, look(s, seat, seen), parameters, sums)
+    share_out(out, SEATS)
+    for seat in range(SEATS):
+        out[seat] = (1.0 / SEATS - out[seat] / 100.0) * (SEATS - 1) * parameters[1]
+
+
+@compiled
+def tournament(s: Any, parameters: Any, out: Any) -> None:
+    """Chances to win a tournament: scores with the points of this deal, and how much may change."""
+    if s.mover == OVER:
+        lowest = min(min(s.scores[0], s.scores[1]), min(s.scores[2], s.scores[3]))
+        count = 0
+        for seat in range(SEATS):
+            count += s.scores[seat] == lowest
+        for seat in range(SEATS):
+            out[seat] = 100.0 / count if s.scores[seat] == lowest else 0.0
+        return
+    to_come = 0.0
+    for seat in range(SEATS):
+        out[seat] = 0.0
+    if s.mover >= 0:
+        put_deal(s, parameters, out)
+        to_come = penalty(s.hands[0] | s.hands[1] | s.hands[2] | s.hands[3])
+    mean = DEAL_POINTS / SEATS if s.mover >= 0 else 0.0
+    highest = 0.0
+    for seat in range(SEATS):
+        out[seat] += s.scores[seat]
+        highest = max(highest, out[seat] + mean)
+    first = len(parameters) - len(SPREAD)
+    variance = parameters[first] + parameters[first + 1] * max(s.limit - highest, 0.0)
+    slope = 1.0 / math.sqrt(variance + parameters[first + 2] * to_come)
+    for seat in range(SEATS):
+        out[seat] *= -slope
+    share_out(out, SEATS)
+
+
+def make_learned(game: Any) -> Evaluator:
+    """The evaluator with the weights for these rules."""
+    folder = resources.files("mpsearch_hearts") / "weights"
+    network = read_network(folder / f"{game.preset}.npz")
+    if game.variant.single == "yes":
+        return learned_evaluator(game, network)
+    made = CompiledEvaluator(
+        game,
+        tournament,
+        bounds=Bounds(total=(100, 100)),
+        parameters=[*network.parameters.tolist(), *SPREAD],
+    )
+    made.decisive = False  # who wins together shares the 100
+    return made
