@@ -9,7 +9,7 @@ from mpsearch.agents.build import (
     spelled_out,
 )
 from mpsearch.agents.explanation import Explanation
-from mpsearch.agents.presets import GENERAL, presets_of
+from mpsearch.agents.presets import GENERAL, preset_names, presets_of
 from mpsearch.agents.program import PROTOCOL, ProgramPlayer, event_text, legal_texts, turn_text
 from mpsearch.agents.search_agent import SearchAgent
 from mpsearch.agents.text import COMMON, PROGRAM, TREE, AgentText, is_program, read_agent

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mpsearch.agents.presets import presets_of
+from mpsearch.agents.presets import preset_names, presets_of
 from mpsearch.agents.program import ProgramPlayer
 from mpsearch.agents.search_agent import SearchAgent, blamed_on_search
 from mpsearch.agents.text import COMMON, DEFAULT_DEPTH, LIMITS, AgentText, pick_settings, read_agent
@@ -32,9 +32,11 @@ from mpsearch.plugins import Catalog
 ALL = "all"
 
 
-def settled_text(catalog: Catalog, offer: GameOffer, text: str) -> AgentText:
+def settled_text(
+    catalog: Catalog, offer: GameOffer, text: str, *, players: int, options: Mapping[str, Any]
+) -> AgentText:
     """An agent's text with a preset's settings in it, if it names one."""
-    agent, named = read_agent(text), presets_of(catalog, offer)
+    agent, named = read_agent(text), presets_of(catalog, offer, players, options)
     return _expanded(read_agent(named[agent.name].text), agent) if agent.name in named else agent
 
 
@@ -62,10 +64,12 @@ def make_agent(
         options = player.settle(dict(agent.settings), owner=f"agent {agent.name}")
         made: Player = player.make(game, **options)
         return made
-    agent = settled_text(catalog, offer, text)
-    names: dict[str, Any] = {**catalog.propagators, **presets_of(catalog, offer), **special}
+    chosen = dict(options or {})
+    agent = settled_text(catalog, offer, text, players=game.players, options=chosen)
+    named = presets_of(catalog, offer, game.players, chosen)
+    names: dict[str, Any] = {**catalog.propagators, **named, **special}
     catalog.pick(names, agent.name, kind=f"agent for {game_name}")
-    return _search_agent(catalog, offer, game, agent, options or {})
+    return _search_agent(catalog, offer, game, agent, chosen)
 
 
 def _expanded(preset: AgentText, given: AgentText) -> AgentText:
@@ -130,7 +134,7 @@ def spelled_out(catalog: Catalog, game_name: str, game: Game, text: str) -> str:
     They may change from version to version: records and stores say what was used.
     """
     agent, offer = read_agent(text), catalog.game_offer(game_name)
-    own = {bot.name for bot in offer.bots} | set(presets_of(catalog, offer))
+    own = {bot.name for bot in offer.bots} | set(preset_names(catalog, offer))
     if not game.hidden or agent.name in own or agent.name not in catalog.propagators:
         return text
     given = dict(agent.settings)

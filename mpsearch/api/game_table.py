@@ -134,7 +134,10 @@ class Table:
 
     def evaluator_name(self, text: str) -> str:
         """What values of an agent are those of: its evaluator, the game's usual one if unnamed."""
-        settings = dict(settled_text(self.catalog, self.offer, text).settings)
+        settled = settled_text(
+            self.catalog, self.offer, text, players=self.players, options=self.options
+        )
+        settings = dict(settled.settings)
         return settings.get("evaluator", self.offer.evaluator)
 
     def space(self, evaluator: str | None = None, branching: str | None = None) -> SearchSpace:

@@ -36,7 +36,8 @@ def company(offer: GameOffer, count: int, strength: str | None = None) -> tuple[
 
 def advisers(table: Table) -> tuple[str, ...]:
     """MaxN, Paranoid and MP-Mix with the limits and parts of the game's `medium` agent."""
-    model = read_agent(presets_of(table.catalog, table.offer)["medium"].text)
+    named = presets_of(table.catalog, table.offer, table.players, table.options)
+    model = read_agent(named["medium"].text)
     offer = table.catalog.propagators.get(model.name)
     own = {option.name for option in offer.options} if offer is not None else set()
     shared = tuple(pair for pair in model.settings if pair[0] not in own)

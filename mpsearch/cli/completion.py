@@ -7,7 +7,7 @@ from importlib import resources
 
 import typer
 
-from mpsearch.agents import COMMON, presets_of
+from mpsearch.agents import COMMON, preset_names
 from mpsearch.contracts import GameOffer, Option
 from mpsearch.plugins import Catalog, installed
 
@@ -116,7 +116,7 @@ def agent_texts(catalog: Catalog, game: GameOffer | None, text: str) -> list[str
 
 
 def _players(catalog: Catalog, game: GameOffer) -> list[str]:
-    return [*(bot.name for bot in game.bots), *presets_of(catalog, game)]
+    return [*(bot.name for bot in game.bots), *preset_names(catalog, game)]
 
 
 def _keys(catalog: Catalog, game: GameOffer | None, name: str) -> Iterable[Option]:

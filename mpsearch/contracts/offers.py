@@ -81,22 +81,16 @@ def _either(values: tuple[Any, ...]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
-@attrs.frozen(kw_only=True)
-class EvaluatorOffer(Offer):
-    """An evaluator of one game. Called as `make(game, **options)`."""
+@attrs.frozen(kw_only=True, slots=False)
+class Conditional:
+    """Something that holds for some players and options of its game only."""
 
-    kind: ClassVar[str] = "evaluator"
-
-    #: The name of the game it evaluates.
-    game: str = name_field()
     #: The numbers of players for which it holds; empty: any.
     players: tuple[int, ...] = _several(int)
     #: Options of the game on which it depends, each with the values for which it holds.
     game_options: Mapping[str, tuple[Any, ...]] = attrs.field(
         factory=dict, converter=_frozen_tuples, hash=False
     )
-    #: Whether it was learned from games, and so is no measure for others that are.
-    learned: bool = False
 
     @property
     def holds_for(self) -> str:
@@ -110,6 +104,18 @@ class EvaluatorOffer(Offer):
         return (not self.players or players in self.players) and all(
             options[name] in values for name, values in self.game_options.items() if name in options
         )
+
+
+@attrs.frozen(kw_only=True)
+class EvaluatorOffer(Conditional, Offer):
+    """An evaluator of one game. Called as `make(game, **options)`."""
+
+    kind: ClassVar[str] = "evaluator"
+
+    #: The name of the game it evaluates.
+    game: str = name_field()
+    #: Whether it was learned from games, and so is no measure for others that are.
+    learned: bool = False
 
     def check(self, players: int, options: Mapping[str, Any]) -> None:
         """UsageError says for which players and options it holds, if not for these."""
@@ -184,8 +190,11 @@ class PlayerOffer(Offer):
 
 
 @attrs.frozen(kw_only=True)
-class Preset:
-    """A name for an agent's text, such as `basic` for `paranoid:depth=2`."""
+class Preset(Conditional):
+    """A name for an agent's text, such as `basic` for `paranoid:depth=2`.
+
+    Several may have one name: the first that holds is meant.
+    """
 
     name: str = name_field()
     summary: str

@@ -254,7 +254,7 @@ def with_limits(text: str, limits: Mapping[str, Any], table: Table) -> str:
     if not limits:
         return text
     agent = read_agent(text)
-    named = presets_of(table.catalog, table.offer)
+    named = presets_of(table.catalog, table.offer, table.players, table.options)
     if agent.name in named:
         settings = {**dict(read_agent(named[agent.name].text).settings), **dict(agent.settings)}
     else:

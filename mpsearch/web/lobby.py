@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mpsearch.agents import presets_of
+from mpsearch.agents import preset_names
 from mpsearch.api import MIXED, STRENGTHS, by_appeal, company
 from mpsearch.contracts import GameOffer, Option
 from mpsearch.plugins import Catalog
@@ -19,7 +19,7 @@ def catalog_document(catalog: Catalog) -> dict[str, Any]:
 
 
 def _game(catalog: Catalog, offer: GameOffer) -> dict[str, Any]:
-    own = [*presets_of(catalog, offer), *(bot.name for bot in offer.bots)]
+    own = [*preset_names(catalog, offer), *(bot.name for bot in offer.bots)]
     return {
         "name": offer.name,
         "summary": offer.summary,

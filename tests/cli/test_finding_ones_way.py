@@ -41,7 +41,7 @@ def test_a_game_is_listed_with_all_that_can_be_chosen(capsys: Capture, name: str
     own = {a["name"] for a in found["agents of its own"]}
     assert own == {p.name for p in offer.bots} | {p.name for p in offer.presets}
     general = {a["name"] for a in found["strengths"]}
-    assert general == {"easy", "medium", "hard"} - own
+    assert general == {"easy", "medium", "hard", "hardest"} - own
     text = printed(capsys, "games", name)
     for option in offer.options:
         assert option.wanted() in text

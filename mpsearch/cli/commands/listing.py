@@ -154,7 +154,7 @@ def _presets(named: Iterable[Preset]) -> list[dict[str, Any]]:
     return [
         {
             "name": p.name,
-            "summary": f"{p.summary}: {p.text}",
+            "summary": f"{p.summary}: {p.text}" + (f" ({p.holds_for})" if p.holds_for else ""),
             "example": f"--seat {p.name}",
             "options": [],
         }

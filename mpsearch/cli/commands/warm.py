@@ -53,7 +53,7 @@ def warm(
 
 def _usual(table: Table) -> list[str]:
     """Whom people play against, and who advises them."""
-    strengths = list(presets_of(table.catalog, table.offer))
+    strengths = list(presets_of(table.catalog, table.offer, table.players, table.options))
     return [*strengths, *company(table.offer, table.players), *advisers(table)]
 
 

@@ -46,6 +46,8 @@ PATIENCE = 2
 LONGEST_OPENING = 24
 #: A network sees so many positions at least in a round, unless it would see each too often.
 LEAST_SEEN, MOST_EPOCHS = 300_000, 20
+#: Time may cut the games of a round after the first short, but for this part of them.
+LEAST_OF_ROUND = 4
 #: Networks whose weights are varied, in every round.
 VARIED = 6
 #: Blocks of seeds of a round: its games, and those against the best network. The games against
@@ -253,7 +255,7 @@ class Training:
             kept = self.kept.read(name)
             if kept is None:
                 if k > 0 and self.elapsed() >= (enough if first else self._seconds):
-                    if first:
+                    if first or start >= plan.games / LEAST_OF_ROUND:
                         break
                     return None
                 numbers = range(start, min(start + CHUNK, plan.games))

@@ -211,8 +211,9 @@ FEATURES = Features(write=look, inputs=INPUTS, most=MOST)
 
 
 #: What follows the network's parameters: of the variance of scores at the end of a tournament what
-#: is there anyhow, for each point to the limit, and for each point to come in this deal.
-SPREAD = (40.0, 6.0, 6.0)
+#: is there anyhow, for each point to the limit, and for each point to come in this deal
+#: (tuning/fit_spread.py).
+SPREAD = (18.6, 4.15, 1.03)
 
 
 @compiled

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mpsearch.contracts import BranchingOffer, EvaluatorOffer, GameOffer, PlayerOffer
 from mpsearch_hearts.cards import SEATS
-from mpsearch_hearts.options import CHANCE_OPTIONS, OPTIONS, PAPER_OPTIONS
+from mpsearch_hearts.options import CHANCE_OPTIONS, OPTIONS, PAPER_OPTIONS, PRESET
 
 BRANCHINGS = (
     BranchingOffer(
@@ -40,6 +40,13 @@ HEARTS = GameOffer(
     bots=(WRT,),
 )
 
+#: The rules of the presets, unchanged.
+_AS_LEARNED = {
+    "preset": ("papers", "standard"),
+    **dict.fromkeys(("passing", "moon", "breaking", "safe_first", "jack"), PRESET),
+    "end": (PRESET, "deal"),
+}
+
 EVALUATORS = [
     EvaluatorOffer(
         name="paper",
@@ -60,5 +67,13 @@ EVALUATORS = [
         game="hearts",
         summary="points and scores only",
         make="mpsearch_hearts.evaluators:make_points",
+    ),
+    EvaluatorOffer(
+        name="learned",
+        game="hearts",
+        summary="chances to win, or shares of one deal's points, learned from games; adds up to 100",
+        make="mpsearch_hearts.learned:make_learned",
+        game_options=_AS_LEARNED,
+        learned=True,
     ),
 ]
