@@ -101,7 +101,8 @@ def shares(payoff: Array, payoff_range: float = 0.0) -> Array:
     """
     if payoff_range:
         apart = (payoff - payoff.mean()) / (payoff_range * (len(payoff) - 1))
-        return np.clip(1 / len(payoff) + apart, 0.0, 1.0)
+        clipped: Array = np.clip(1 / len(payoff) + apart, 0.0, 1.0)
+        return clipped
     won = winners(payoff)
     share = np.zeros(len(payoff))
     share[won or slice(None)] = 1 / (len(won) or len(payoff))

@@ -244,6 +244,7 @@ def test_the_lobby_sets_tables_from_what_the_catalog_offers(house: House) -> Non
         "easy": ["easy"] * 4,
         "medium": ["medium"] * 4,
         "hard": ["hard"] * 4,
+        "hardest": ["hardest"] * 4,
         "mixed": ["mpmix:td=20,to=20", "paranoid", "maxn", "mpmix:td=20,to=20"],
     }
     wish = {"game": "plunder", "agents": ["human", "human", "random"], "options": {"cards": "3"}}

@@ -68,7 +68,8 @@ def train(
         typer.Option(
             "--payoff-range",
             min=0,
-            help="Learn shares of the payoff instead of chances to win; give the greatest difference between two payoffs.",
+            help="Learn shares of the payoff, not chances to win: "
+            "the greatest difference between two payoffs.",
         ),
     ] = 0.0,
     progress: ProgressLines = False,

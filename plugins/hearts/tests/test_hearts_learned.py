@@ -21,7 +21,7 @@ from mpsearch.testing import EVALUATOR_RULES
 if TYPE_CHECKING:
     from .conftest import Make, Slow
 
-RANKS = "2 3 4 5 6 7 8 9 10 j q k a".split()
+RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "j", "q", "k", "a"]
 SUITS = "cdsh"
 
 

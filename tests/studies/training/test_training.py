@@ -172,19 +172,29 @@ def test_run_goes_on_from_given_weights(
     assert made.document["start"] == str(whole_run[0]) or not first.helped
 
 
-def test_round_that_time_cut_short_goes_on_with_more(
-    whole_run: tuple[Path, list[Round]], tmp_path: Path
-) -> None:
-    out, seconds = tmp_path / "a.npz", [0.0]
+def cut_in_round_2(out: Path) -> Training:
+    """A run whose time is up when its second round has played 50 games."""
+    seconds = [0.0]
 
     def show(text: str) -> None:
-        seconds[0] = 7200.0 * text.startswith("round 2: 50 of")
+        if text.startswith("round 2: 50 of"):
+            seconds[0] = 7200.0
 
-    def clock() -> float:
-        return seconds[0]
+    return Training(small_table(), PLAN, out, minutes=60, show=show, clock=lambda: seconds[0])
 
-    cut = Training(small_table(), PLAN, out, minutes=60, show=show, clock=clock)
-    assert [each.number for each in cut.rounds()] == [0]
+
+def test_round_that_time_cut_short_learns_from_what_it_has(tmp_path: Path) -> None:
+    first, second = cut_in_round_2(tmp_path / "a.npz").rounds()
+    assert (first.games, second.games) == (PLAN.games, 50)
+    assert second.positions > first.positions
+
+
+def test_round_that_time_cut_much_too_short_goes_on_with_more(
+    whole_run: tuple[Path, list[Round]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mpsearch.studies.training.run.LEAST_OF_ROUND", 1)
+    out = tmp_path / "a.npz"
+    assert [each.number for each in cut_in_round_2(out).rounds()] == [0]
     assert (tmp_path / "a.npz.work").exists()
     assert list(Training(small_table(), PLAN, out, minutes=600).rounds()) == whole_run[1]
     assert out.read_bytes() == whole_run[0].read_bytes()

@@ -40,9 +40,9 @@ LARGEST_HAND = 16
 #: Steps of points for who alone has taken any.
 MOON_STEPS = 5
 
-# Where the inputs begin: own cards by suit and by how many cards of the others are above, and below;
-# how many of each suit one holds; short suits of the others; where the queen of spades is, and what
-# guards it.
+# Where the inputs begin: own cards by suit and by how many cards of the others are above, and
+# below; how many of each suit one holds; short suits of the others; where the queen of spades is,
+# and what guards it.
 ABOVE = 0
 BELOW = ABOVE + SUITS * (MOST_APART + 1)
 HELD = BELOW + SUITS * (MOST_APART + 1)
@@ -70,7 +70,7 @@ MOST = 2 * LARGEST_HAND + SUITS + (SEATS - 1) * SUITS + 2 + 2 * SEATS + 8
 
 
 @compiled
-def put(out: Any, count: int, number: int, value: float) -> int:
+def put(out: Any, count: int, number: int, value: float) -> Any:
     """Write an input; how many there are then."""
     out[count, 0] = number
     out[count, 1] = value
@@ -87,7 +87,7 @@ def hand_of(s: Any, seat: int) -> Any:
 
 
 @compiled
-def put_suit(own: Any, others: Any, suit: int, out: Any, count: int) -> int:
+def put_suit(own: Any, others: Any, suit: int, out: Any, count: int) -> Any:
     """The cards of one suit by what is above and below each. Equal ones are next to each other."""
     base = suit * (MOST_APART + 1)
     rivals = population(others)
@@ -114,7 +114,7 @@ def put_suit(own: Any, others: Any, suit: int, out: Any, count: int) -> int:
 
 
 @compiled
-def put_hands(s: Any, seat: int, out: Any, count: int) -> int:
+def put_hands(s: Any, seat: int, out: Any, count: int) -> Any:
     """One's own cards beside those of the others, and how long everybody's suits are."""
     hand = hand_of(s, seat)
     left, across, right = (hand_of(s, (seat + 1) & 3), hand_of(s, (seat + 2) & 3),
@@ -123,15 +123,16 @@ def put_hands(s: Any, seat: int, out: Any, count: int) -> int:
     for suit in range(SUITS):
         lane = RANKS << (suit * LANE)
         own = hand & lane
-        count = put(out, count, HELD + suit * (MOST_HELD + 1) + min(population(own), MOST_HELD), 1.0)
+        length = min(population(own), MOST_HELD)
+        count = put(out, count, HELD + suit * (MOST_HELD + 1) + length, 1.0)
         if others & lane == 0:
             continue
         count = put_suit(own, others & lane, suit, out, count)
         for k in range(SEATS - 1):
             other = left if k == 0 else (across if k == 1 else right)
-            length = population(other & lane)
-            if length <= SHORT:
-                number = SHORT_SUITS + (k * SUITS + suit) * (SHORT + 1) + length
+            theirs = population(other & lane)
+            if theirs <= SHORT:
+                number = SHORT_SUITS + (k * SUITS + suit) * (SHORT + 1) + theirs
                 count = put(out, count, number, 1.0)
     if hand & QUEEN_BIT:
         spades = population(hand & (RANKS << (SPADES * LANE))) - 1
@@ -154,7 +155,7 @@ def put_hands(s: Any, seat: int, out: Any, count: int) -> int:
 
 
 @compiled
-def put_points(s: Any, seat: int, out: Any, count: int) -> int:
+def put_points(s: Any, seat: int, out: Any, count: int) -> Any:
     """Points taken, and who could still take all of them."""
     takers, only = 0, 0
     for k in range(SEATS):
@@ -172,7 +173,7 @@ def put_points(s: Any, seat: int, out: Any, count: int) -> int:
 
 
 @compiled
-def put_trick(s: Any, seat: int, out: Any, count: int) -> int:
+def put_trick(s: Any, seat: int, out: Any, count: int) -> Any:
     """Whose turn it is, and what lies on the table."""
     turn = (s.mover - seat) & 3
     if s.count < 0:

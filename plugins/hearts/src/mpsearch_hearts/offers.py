@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from mpsearch.contracts import BranchingOffer, EvaluatorOffer, GameOffer, PlayerOffer
+from typing import Any
+
+from mpsearch.contracts import BranchingOffer, EvaluatorOffer, GameOffer, PlayerOffer, Preset
 from mpsearch_hearts.cards import SEATS
 from mpsearch_hearts.options import CHANCE_OPTIONS, OPTIONS, PAPER_OPTIONS, PRESET
 
@@ -25,6 +27,29 @@ WRT = PlayerOffer(
     make="mpsearch_hearts.players:Wrt",
 )
 
+#: The rules of the presets, unchanged.
+_AS_LEARNED: dict[str, Any] = {
+    "preset": ("papers", "standard"),
+    **dict.fromkeys(("passing", "moon", "breaking", "safe_first", "jack"), PRESET),
+    "end": (PRESET, "deal"),
+}
+
+#: The strongest of docs/results/strength.md. Nodes are those of each world.
+PRESETS = (
+    Preset(
+        name="hard",
+        summary="MaxN with the learned evaluator, 30 worlds, up to half a second a card",
+        text="maxn:nodes=10000,worlds=30,time=0.5,evaluator=learned",
+        game_options=_AS_LEARNED,
+    ),
+    Preset(
+        name="hardest",
+        summary="MaxN with the learned evaluator, 60 worlds, up to three seconds a card",
+        text="maxn:nodes=50000,worlds=60,time=3,evaluator=learned",
+        game_options=_AS_LEARNED,
+    ),
+)
+
 HEARTS = GameOffer(
     name="hearts",
     summary="tricks without hearts: a tournament of deals with hidden hands, for 4",
@@ -37,15 +62,9 @@ HEARTS = GameOffer(
     guide="mpsearch_hearts:guide.txt",
     branchings=BRANCHINGS,
     branching="once",
+    presets=PRESETS,
     bots=(WRT,),
 )
-
-#: The rules of the presets, unchanged.
-_AS_LEARNED = {
-    "preset": ("papers", "standard"),
-    **dict.fromkeys(("passing", "moon", "breaking", "safe_first", "jack"), PRESET),
-    "end": (PRESET, "deal"),
-}
 
 EVALUATORS = [
     EvaluatorOffer(
@@ -71,7 +90,7 @@ EVALUATORS = [
     EvaluatorOffer(
         name="learned",
         game="hearts",
-        summary="chances to win, or shares of one deal's points, learned from games; adds up to 100",
+        summary="chances to win, or shares of one deal, learned from games; adds up to 100",
         make="mpsearch_hearts.learned:make_learned",
         game_options=_AS_LEARNED,
         learned=True,
