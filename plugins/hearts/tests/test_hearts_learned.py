@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from mpsearch_hearts import learned
 from mpsearch_hearts.game import Hearts
-from mpsearch_hearts.learned import INPUTS, MOST, SPREAD, look
+from mpsearch_hearts.learned import INPUTS, MOST, look
+from mpsearch_hearts.options import CHANCE_WEIGHTS
 
 from mpsearch.api import set_table
 from mpsearch.contracts import CHANCE, OVER
@@ -117,9 +118,9 @@ def test_inputs_are_what_they_say(preset: str, make: Make, slow: type[Slow]) -> 
 
 
 def chances(totals: Any, left: float, to_come: float) -> Any:
-    """Chances to win of expected totals, as the evaluator's docstring has them."""
-    a, b, c = SPREAD
-    weights = [math.exp(-t / math.sqrt(a + b * left + c * to_come)) for t in totals]
+    """Chances to win of expected totals, as `write_chances` has them in words."""
+    a, b, c = CHANCE_WEIGHTS.values()
+    weights = [math.exp(-t / math.sqrt(a + b * to_come + c * left)) for t in totals]
     return [100 * weight / sum(weights) for weight in weights]
 
 

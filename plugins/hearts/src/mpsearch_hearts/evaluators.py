@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from mpsearch.contracts import OVER, Bounds, CompiledEvaluator, compiled
+from mpsearch.contracts import Bounds, CompiledEvaluator, compiled
 from mpsearch.gamekit import population
 from mpsearch_hearts.cards import (
     DEAL_POINTS,
@@ -24,10 +24,9 @@ from mpsearch_hearts.cards import (
 )
 from mpsearch_hearts.game import Hearts
 from mpsearch_hearts.options import CHANCE_WEIGHTS, PAPER_WEIGHTS
-from mpsearch_hearts.points import crown_winner, points, standing
+from mpsearch_hearts.points import crown_winner, points, standing, write_chances
 from mpsearch_hearts.reach import points_reach
 from mpsearch_hearts.rules import deal_points, penalty
-from mpsearch_hearts.state import SINGLE
 
 #: A bit above every lane's thirteen, to borrow from.
 _GUARDS = ONES << HAND
@@ -119,30 +118,9 @@ def paper(s: Any, parameters: Any, out: Any) -> None:
 
 @compiled
 def chance(s: Any, parameters: Any, out: Any) -> None:
-    """The chance to win the tournament: a softmax of the expected totals, lowest first.
-
-    Its temperature, in points, grows with what can still happen: the points still out in this deal
-    and the points until somebody reaches the limit. The winners of a finished game share 100.
-    """
+    """The chance to win the tournament that the expected totals give."""
     expected_totals(s, parameters, out)
-    lowest = min(min(out[0], out[1]), min(out[2], out[3]))
-    highest = max(max(out[0], out[1]), max(out[2], out[3]))
-    heat = 1.0
-    if s.mover != OVER:
-        held = s.hands[0] | s.hands[1] | s.hands[2] | s.hands[3]
-        heat = parameters[8] + parameters[9] * penalty(held)
-        if s.variant & SINGLE == 0:
-            heat += parameters[10] * max(s.limit - highest, 0.0)
-    total = 0.0
-    for seat in range(SEATS):
-        behind = out[seat] - lowest
-        if s.mover == OVER:
-            out[seat] = 1.0 if behind == 0.0 else 0.0
-        else:
-            out[seat] = math.exp(-behind / math.sqrt(heat))
-        total += out[seat]
-    for seat in range(SEATS):
-        out[seat] *= 100.0 / total
+    write_chances(s, parameters, 8, out)
 
 
 def totals(game: Hearts) -> tuple[float, float]:

@@ -2,18 +2,17 @@
 
 Seats count from the one that looks, so that one network serves all. It learns from single deals
 what each seat's points will be, less the mean; in a tournament these are added to the scores, and
-the chance to win follows from how far the scores are apart and how far off the end is.
+the chance to win follows as in `chance`.
 """
 
 from __future__ import annotations
 
-import math
 from importlib import resources
 from typing import Any
 
 import numpy as np
 
-from mpsearch.contracts import OVER, Bounds, CompiledEvaluator, Evaluator, Features, compiled
+from mpsearch.contracts import Bounds, CompiledEvaluator, Evaluator, Features, compiled
 from mpsearch.gamekit import learned_evaluator, logit_of, population, read_network, share_out
 from mpsearch_hearts.cards import (
     DEAL_POINTS,
@@ -25,6 +24,8 @@ from mpsearch_hearts.cards import (
     SPADES,
     SUIT_SHIFT,
 )
+from mpsearch_hearts.options import CHANCE_WEIGHTS
+from mpsearch_hearts.points import write_chances
 from mpsearch_hearts.rules import penalty
 
 SUITS = 4
@@ -209,12 +210,8 @@ def look(s: Any, seat: int, out: Any) -> Any:
 
 
 FEATURES = Features(write=look, inputs=INPUTS, most=MOST)
-
-
-#: What follows the network's parameters: of the variance of scores at the end of a tournament what
-#: is there anyhow, for each point to the limit, and for each point to come in this deal
-#: (tuning/fit_spread.py).
-SPREAD = (18.6, 4.15, 1.03)
+#: Parameters behind those of the network: the weights of `write_chances`.
+HEATS = len(CHANCE_WEIGHTS)
 
 
 @compiled
@@ -231,32 +228,16 @@ def put_deal(s: Any, parameters: Any, out: Any) -> None:
 
 @compiled
 def tournament(s: Any, parameters: Any, out: Any) -> None:
-    """Chances to win a tournament: scores with the points of this deal, and how much may change."""
-    if s.mover == OVER:
-        lowest = min(min(s.scores[0], s.scores[1]), min(s.scores[2], s.scores[3]))
-        count = 0
-        for seat in range(SEATS):
-            count += s.scores[seat] == lowest
-        for seat in range(SEATS):
-            out[seat] = 100.0 / count if s.scores[seat] == lowest else 0.0
-        return
-    to_come = 0.0
+    """Chances to win a tournament by the scores and the points that are expected in this deal."""
+    mean = 0.0
     for seat in range(SEATS):
         out[seat] = 0.0
     if s.mover >= 0:
         put_deal(s, parameters, out)
-        to_come = penalty(s.hands[0] | s.hands[1] | s.hands[2] | s.hands[3])
-    mean = DEAL_POINTS / SEATS if s.mover >= 0 else 0.0
-    highest = 0.0
+        mean = DEAL_POINTS / SEATS
     for seat in range(SEATS):
-        out[seat] += s.scores[seat]
-        highest = max(highest, out[seat] + mean)
-    first = len(parameters) - len(SPREAD)
-    variance = parameters[first] + parameters[first + 1] * max(s.limit - highest, 0.0)
-    slope = 1.0 / math.sqrt(variance + parameters[first + 2] * to_come)
-    for seat in range(SEATS):
-        out[seat] *= -slope
-    share_out(out, SEATS)
+        out[seat] += mean + s.scores[seat]
+    write_chances(s, parameters, len(parameters) - HEATS, out)
 
 
 def make_learned(game: Any) -> Evaluator:
@@ -269,7 +250,7 @@ def make_learned(game: Any) -> Evaluator:
         game,
         tournament,
         bounds=Bounds(total=(100, 100)),
-        parameters=[*network.parameters.tolist(), *SPREAD],
+        parameters=[*network.parameters.tolist(), *CHANCE_WEIGHTS.values()],
     )
     made.decisive = False  # who wins together shares the 100
     return made
