@@ -72,6 +72,21 @@ def train(
             "the greatest difference between two payoffs.",
         ),
     ] = 0.0,
+    evaluator: Annotated[
+        str,
+        typer.Option(
+            "--evaluator", help="Evaluator of the first round (default: the one that wins most)."
+        ),
+    ] = "",
+    branches: Annotated[
+        int,
+        typer.Option(
+            "--branches",
+            min=0,
+            max=10,
+            help="Number of games that leave each game at a random place by random moves.",
+        ),
+    ] = 0,
     progress: ProgressLines = False,
     seed: Seed = 0,
     as_json: Json = False,
@@ -95,6 +110,8 @@ def train(
         seed=seed,
         start="" if start is None else str(start),
         payoff_range=payoff_range,
+        evaluator=evaluator,
+        branches=branches,
     )
 
     def learned(_: Engine, shown: Progress) -> tuple[list[Round], Cut]:

@@ -74,6 +74,10 @@ class Plan:
     #: The greatest difference between two payoffs, to learn shares of the payoff; 0: chances to
     #: win.
     payoff_range: float = 0.0
+    #: The evaluator that plays the first round; empty: of those written by hand who wins most.
+    evaluator: str = ""
+    #: Games that leave each game somewhere with random moves.
+    branches: int = 0
 
     def document(self, table: Table) -> dict[str, Any]:
         """All that the weights depend on."""
@@ -139,7 +143,9 @@ class Training:
         self.inputs = inputs_of(table.game)
         if plan.start:
             table.space(plan.start)  # it must fit
-        self.written = written_evaluators(table)
+        if plan.evaluator:
+            table.space(plan.evaluator)  # it must hold
+        self.written = [plan.evaluator] if plan.evaluator else written_evaluators(table)
         if not self.written:
             raise UsageError(f"{table.name}: there is no evaluator to begin with")
         table.searcher(plan.agent)
@@ -286,6 +292,7 @@ class Training:
             opening=opening,
             half_life=half_life,
             payoff_range=self.plan.payoff_range,
+            branches=self.plan.branches,
         )
 
     def _qualify(self) -> tuple[float, str]:

@@ -17,6 +17,8 @@ from mpsearch.studies.training.positions import Positions, see
 
 #: No game gives more positions than these: those of one game are much alike.
 MOST_POSITIONS = 64
+#: A branch of a game begins with at most so many random moves.
+MOST_STRAY = 2
 #: Weights of players are varied by factors with this deviation.
 VARIATION = 0.3
 
@@ -88,40 +90,63 @@ def play_games(
     opening: int,
     half_life: float,
     payoff_range: float = 0.0,
+    branches: int = 0,
 ) -> Played:
     """Play games of these numbers, in which every seat is any of the agents.
 
     Up to `opening` first moves are random. What a seat got counts less the longer it took, by half
     after `half_life` plies: who can win now or later must want it now. With `payoff_range` it is
-    a share of the payoff (`shares`), which time does not change.
+    a share of the payoff (`shares`), which time does not change. `branches` games leave each game
+    at any place with random moves: a search looks at what such moves lead to.
     """
     parts, seated, won, total = [], [], [], 0
+    life = np.inf if payoff_range else half_life
     for number in numbers:
         own = game_seed(seed, number, block=block)
         rng = np.random.default_rng([own, 0])  # not that of the referee
         texts = tuple(str(text) for text in rng.choice(agents, table.players))
         states, end = _play(table, texts, seed=own, opening=int(rng.integers(opening + 1)))
         got = shares(table.game.payoff(end), payoff_range)
-        total += len(states)
-        chosen = np.sort(rng.permutation(len(states))[:MOST_POSITIONS])
-        still = 0.5 ** ((len(states) - chosen) / (np.inf if payoff_range else half_life))
-        equal = 1 / table.players
-        target = equal + (got - equal) * still[:, None]
-        parts.append(see(table.game, [states[k] for k in chosen], target, number=number))
-        seated.append(texts)
         won.append(got)
+        parts.append(_labelled(table, states, got, number, half_life=life, rng=rng))
+        total += len(states)
+        seated.append(texts)
+        for _ in range(branches):
+            start = states[int(rng.integers(len(states)))]
+            another, moves = int(rng.integers(2**31)), int(rng.integers(1, MOST_STRAY + 1))
+            after, end = _play(table, texts, seed=another, opening=moves, start=start)
+            if after[moves:]:
+                got = shares(table.game.payoff(end), payoff_range)
+                parts.append(_labelled(table, after[moves:], got, number, half_life=life, rng=rng))
     return Played(
         positions=Positions.joined(parts), agents=tuple(seated), won=np.array(won), plies=total
     )
 
 
+def _labelled(
+    table: Table,
+    states: list[State],
+    got: Array,
+    number: int,
+    *,
+    half_life: float,
+    rng: np.random.Generator,
+) -> Positions:
+    """Some states of a game with what the seats got in it."""
+    chosen = np.sort(rng.permutation(len(states))[:MOST_POSITIONS])
+    still = 0.5 ** ((len(states) - chosen) / half_life)
+    equal = 1 / table.players
+    target = equal + (got - equal) * still[:, None]
+    return see(table.game, [states[k] for k in chosen], target, number=number)
+
+
 def _play(
-    table: Table, agents: Sequence[str], *, seed: int, opening: int
+    table: Table, agents: Sequence[str], *, seed: int, opening: int, start: State | None = None
 ) -> tuple[list[State], State]:
     """The states of one game before its end, and the end."""
-    state, states = table.game.new(), []
+    state, states = table.game.new() if start is None else start, []
     players = [table.agent(text) for text in agents]
-    for ply in play_match(table.game, players, seed=seed, opening=opening):
+    for ply in play_match(table.game, players, seed=seed, opening=opening, start=start):
         # A search goes on behind chance that is listed, and never evaluates before it.
         if ply.seat != CHANCE or not table.game.lists_chance:
             states.append(ply.before)

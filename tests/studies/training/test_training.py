@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import attrs
+import numpy as np
 import pytest
 
 from mpsearch.api import set_table
@@ -17,6 +18,7 @@ from mpsearch.experiments import Estimate
 from mpsearch.gamekit import read_network
 from mpsearch.plugins import installed
 from mpsearch.studies.training import Plan, Round, Training, usual_agent
+from mpsearch.studies.training.self_play import play_games
 
 PLAN = Plan(
     agent="maxn:depth=1", units=4, games=120, measured=20, rounds=3, epochs=2, seed=7
@@ -51,7 +53,7 @@ def test_file_says_what_made_it(whole_run: tuple[Path, list[Round]]) -> None:
     out, rounds = whole_run
     made = read_network(out).document
     assert (made["game"], made["players"], made["seed"]) == ("scramble", 2, 7)
-    assert made["options"] == {"length": LENGTH, "plies": 80}
+    assert made["options"] == dict(small_table().options)
     assert set(made["versions"]) == {"mpsearch", "numba", "numpy"}
     assert [Round.read(r) for r in made["results"]] == rounds[: len(made["results"])]
 
@@ -208,3 +210,36 @@ def test_two_rounds_that_do_not_help_end_the_run(
     rounds = trained(tmp_path / "a.npz", attrs.evolve(PLAN, rounds=9, games=50))
     assert [each.helped for each in rounds] == [True, False, False]
     assert len(read_network(tmp_path / "a.npz").document["results"]) == 1
+
+
+def played(branches: int, **settings: Any) -> Any:
+    table = small_table()
+    agents = ["maxn:depth=1"]
+    return play_games(
+        table, agents, range(6), seed=3, block=2, opening=4, half_life=20.0, branches=branches,
+        **settings,
+    )  # fmt: skip
+
+
+def test_branches_add_positions_of_other_games_and_change_nothing_else() -> None:
+    alone, more = played(0), played(2)
+    assert alone.won.tolist()[0] == more.won.tolist()[0]
+    assert len(more.positions) > 1.5 * len(alone.positions)
+    first = int((alone.positions.game == 0).sum())
+    assert more.positions.target[:first].tolist() == alone.positions.target[:first].tolist()
+    # The positions of a branch are learnt with its own game, which is held out or not as a whole.
+    assert set(more.positions.game.tolist()) == set(range(6))
+
+
+def test_shares_of_the_payoff_are_not_discounted() -> None:
+    targets = played(0, payoff_range=1.0).positions.target
+    assert set(np.unique(targets).tolist()) <= {0.0, 0.5, 1.0}
+    assert 0.0 < abs(played(0).positions.target - 0.5).min() < 0.45
+
+
+def test_named_evaluator_plays_the_first_round_and_is_the_measure(tmp_path: Path) -> None:
+    plan = attrs.evolve(PLAN, rounds=1, games=20, evaluator="progress")
+    (found,) = trained(tmp_path / "a.npz", plan)
+    assert found.written == "progress"
+    with pytest.raises(UsageError, match="unknown evaluator for scramble 'luck'"):
+        trained(tmp_path / "b.npz", attrs.evolve(plan, evaluator="luck"))

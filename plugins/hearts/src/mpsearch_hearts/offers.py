@@ -34,18 +34,20 @@ _AS_LEARNED: dict[str, Any] = {
     "end": (PRESET, "deal"),
 }
 
-#: The strongest of docs/results/strength.md. Nodes are those of each world.
+_LEARNED = "maxn:search=mcts,cut=0,evaluator=learned"
+
+#: The strongest of docs/results/strength.md.
 PRESETS = (
     Preset(
         name="hard",
-        summary="MaxN with the learned evaluator, 30 worlds, up to half a second a card",
-        text="maxn:nodes=10000,worlds=30,time=0.5,evaluator=learned",
+        summary="Monte-Carlo tree search with the learned evaluator, up to half a second a card",
+        text=f"{_LEARNED},nodes=100000,time=0.5",
         game_options=_AS_LEARNED,
     ),
     Preset(
         name="hardest",
-        summary="MaxN with the learned evaluator, 60 worlds, up to three seconds a card",
-        text="maxn:nodes=50000,worlds=60,time=3,evaluator=learned",
+        summary="Monte-Carlo tree search with the learned evaluator, up to three seconds a card",
+        text=f"{_LEARNED},nodes=600000,time=3",
         game_options=_AS_LEARNED,
     ),
 )
