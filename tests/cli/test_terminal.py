@@ -165,8 +165,12 @@ def test_ctrl_c_hurries_an_agent_that_thinks(tmp_path: Path) -> None:
     person.presses("\x03")
     person.waits_for("seat 1 must move now")
     person.waits_for(ASKS)
-    person.types("quit")
-    assert person.leaves() == 1
+    person.presses("\x03")
+    person.waits_for("Ctrl-C once more leaves the game")
+    person.waits_for(ASKS)
+    person.presses("\x03")
+    assert person.leaves() == 130
+    assert f"go on: mpsearch play --resume {path}" in person.seen.replace("\n", "")
     assert read_record(path).marks == ({"mark": "hurry", "ply": 1, "seat": 1},)
 
 
