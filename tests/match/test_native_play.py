@@ -6,8 +6,10 @@ import attrs
 import numpy as np
 import pytest
 
+from mpsearch.builtin.games import scramble as scramble_game
 from mpsearch.builtin.games.scramble import Scramble
 from mpsearch.contracts import (
+    CHANCE,
     DECLINED,
     Decision,
     Event,
@@ -53,10 +55,17 @@ class Anything(Player):
     def __init__(self, policy: Compiled | ScratchPolicy | None = anything) -> None:
         self.policy = policy
         self.asked = 0
+        self.noted: list[Any] = []
 
     def choose(self, turn: Turn, memory: Any, rng: np.random.Generator) -> Decision:
         self.asked += 1
         return Decision(move=turn.moves[int(rng.integers(len(turn.moves)))])
+
+    def account(
+        self, seat: int, memory: Any, *, move: Any, known: Any, note: Note | None
+    ) -> Decision:
+        self.noted.append(note)
+        return Decision(move=move)
 
 
 class Latest(Anything):
@@ -163,6 +172,160 @@ def test_rules_list_one_move_at_least_and_as_many_as_they_declare_at_most() -> N
 
 
 @compiled
+def writing_too_much(s: Any, out: Any) -> int:
+    for k in range(len(out) + 1):
+        out[k] = 1
+    return 1
+
+
+@pytest.mark.skipif(not jit_enabled(), reason="nothing runs natively")
+def test_rules_that_write_more_moves_than_they_list_are_an_error() -> None:
+    game = Scramble(players=3, length=4, plies=9)
+    game.rules = attrs.evolve(Scramble.rules, moves=writing_too_much)
+    with pytest.raises(ContractError, match=r"writing_too_much .* wrote more than 9; most_moves"):
+        natively(game)
+
+
+#: Where the die lies, beside the stamina of three runners: 0 before it is thrown.
+_DIE = 5
+
+
+@compiled
+def mover_with_die(s: Any) -> int:
+    if s.finished == 0 and s.mover == 1 and s.stamina[_DIE] == 0:
+        return CHANCE
+    return scramble_game.mover(s)
+
+
+@compiled
+def play_with_die(s: Any, move: int) -> None:
+    if mover_with_die(s) == CHANCE:
+        s.stamina[_DIE] = 1 + move
+        s.stamina[s.plies_left % 3] = move
+    else:
+        scramble_game.play(s, move)
+        s.stamina[_DIE] = 0
+
+
+@compiled
+def faces(s: Any, out: Any, probabilities: Any) -> int:
+    for k in range(3):
+        out[k], probabilities[k] = k, 1 / 3
+    return 3
+
+
+@compiled
+def throw(s: Any, out: Any, stream: Any) -> int:
+    if s.square[1] % 3 == 0:
+        return 0  # the game's own `draw` is to be asked
+    out[0] = below(stream, 3)
+    return 1
+
+
+class ScrambleWithDie(Scramble):
+    """Before the second seat moves a die of three faces says somebody's stamina."""
+
+    rules = attrs.evolve(
+        Scramble.rules, mover=mover_with_die, play=play_with_die, chance=faces, draw=throw
+    )
+
+    def __init__(self) -> None:
+        super().__init__(players=3, length=12, plies=60)
+        self.drawn = 0
+
+    def draw(self, state: Any, rng: np.random.Generator) -> int:
+        self.drawn += 1
+        return int(rng.integers(3))
+
+
+def test_chance_is_drawn_natively_as_the_referee_draws_it() -> None:
+    """Both take turns at one generator, and so do policies and players at theirs."""
+    for seed in range(5):
+        games, drawn = [], []
+        for native in (False, True):
+            game, players = ScrambleWithDie(), company(native=native)
+            games.append(list(play_match(game, players, seed=seed)))
+            drawn.append(game.drawn)
+        assert games[0] == games[1]
+        assert drawn[0] > 5
+        if jit_enabled():
+            assert 0 < drawn[1] < drawn[0]
+
+
+@compiled
+def first(s: Any, moves: Any, count: int, stream: Any) -> int:
+    return 0
+
+
+@compiled
+def second(s: Any, moves: Any, count: int, stream: Any) -> int:
+    return 1
+
+
+@compiled
+def third(s: Any, moves: Any, count: int, stream: Any) -> int:
+    return 2
+
+
+@pytest.mark.skipif(not jit_enabled(), reason="policies are only asked natively")
+def test_every_seat_is_played_by_its_own_policy() -> None:
+    players = [Anything(policy) for policy in (second, first, third)]
+    plies = play_match(Scramble(players=3, length=20, plies=3), players, seed=1)
+    assert [ply.move for ply in plies] == [2, 1, 3]
+
+
+@compiled
+def hide_stamina(s: Any, seat: int) -> None:
+    for other in range(s.players):
+        if other != seat:
+            s.stamina[other] = 0
+
+
+@compiled
+def peep(s: Any, moves: Any, count: int, stream: Any) -> int:
+    return 1 if s.stamina[(s.mover + 1) % 3] > 0 or s.stamina[s.mover] == 0 else 0
+
+
+@pytest.mark.skipif(not jit_enabled(), reason="nothing runs natively")
+def test_a_policy_is_shown_what_its_seat_may_know() -> None:
+    game = Scramble(players=3, length=4, plies=9)
+    game.hidden = True
+    game.rules = attrs.evolve(Scramble.rules, hide=hide_stamina)
+    chance, *rngs = (np.random.default_rng(k) for k in range(4))
+    native = native_module.native_play(game, [Anything(peep)] * 3, rngs, chance)
+    assert native is not None
+    plies = native.play(game.new(), 0)
+    assert len(plies) == 9
+    for ply in plies:
+        known = game.record(ply.known).stamina[:3]
+        assert [seat for seat in range(3) if known[seat]] == [ply.seat]
+        assert ply.move == 1  # the first of the list
+
+
+@compiled
+def at_a_scratch(s: Any, moves: Any, count: int, stream: Any, scratch: Any, note: Any) -> int:
+    return 0
+
+
+class Overwritten:
+    """The memory of a policy that wrote beyond its end."""
+
+    def check(self) -> None:
+        raise ContractError("something was written beyond the end of a row")
+
+
+@pytest.mark.skipif(not jit_enabled(), reason="nothing runs natively")
+def test_the_memory_of_a_policy_is_checked_after_every_run() -> None:
+    def lay(scratch: Any, seat: int) -> Any:
+        return Overwritten() if seat == 1 else None
+
+    scratch = np.dtype([("nothing", "i8")])
+    players = [Anything(ScratchPolicy(choose=at_a_scratch, scratch=scratch, lay=lay))] * 3
+    with pytest.raises(ContractError, match="written beyond the end of a row"):
+        list(play_match(scramble(), players, seed=1))
+
+
+@compiled
 def never_first(s: Any, moves: Any, count: int, stream: Any, scratch: Any, note: Any) -> int:
     index = below(stream, count)
     for j in range(len(note.value)):
@@ -184,13 +347,6 @@ class NeverFirst(Anything):
         super().__init__(
             ScratchPolicy(choose=never_first, scratch=scratch, lay=sit) if native else None
         )
-        self.noted: list[Any] = []
-
-    def account(
-        self, seat: int, memory: Any, *, move: Any, known: Any, note: Note | None
-    ) -> Decision:
-        self.noted.append(note)
-        return Decision(move=move)
 
 
 def test_a_policy_that_declines_leaves_the_choice_and_the_luck_to_its_player() -> None:
@@ -198,11 +354,13 @@ def test_a_policy_that_declines_leaves_the_choice_and_the_luck_to_its_player() -
         games = []
         for native in (False, True):
             first, last = NeverFirst(native=native), NeverFirst(native=native)
-            players = [first, Anything(anything if native else None), last]
+            between = Anything(anything if native else None)
+            players = [first, between, last]
             games.append(list(play_match(scramble(), players, seed=seed)))
         assert games[0] == games[1]
         if not jit_enabled():
             continue
+        assert set(between.noted) == {None}
         for seat, player in ((0, first), (2, last)):
             notes = player.noted
             assert player.asked > 2
@@ -210,6 +368,8 @@ def test_a_policy_that_declines_leaves_the_choice_and_the_luck_to_its_player() -
             assert all(note.value.tolist() == [seat, seat + 1, seat + 2] for note in notes)
             assert all(0 < note.outlook[0] < note.nodes for note in notes)
             assert not any(note.value.flags.writeable for note in notes)
+            # Later runs have not changed what is kept of the luck with which it was drawn.
+            assert all(below(note.luck.copy(), note.nodes) == note.outlook[0] for note in notes)
 
 
 @pytest.mark.skipif(not jit_enabled(), reason="nothing runs natively")

@@ -205,9 +205,10 @@ def decided(
 def test_it_comes_to_the_choice_of_a_full_search(opposed: bool) -> None:
     """Small trees evaluated where the full search does: at 20,000 iterations at least 57 of 60
     choices are as good as that of MaxN, or of Paranoid, to the seat that moves."""
+    count = 60 if jit_enabled() else 6  # as plain Python an iteration takes 50 times as long
     rng = np.random.default_rng(22)
     right = 0
-    for _ in range(60):
+    for _ in range(count):
         game = HashTree(int(rng.integers(2**30)), players=3, in_turn=True, most=3)
         space = SearchSpace(game=game, evaluator=hash_evaluator(game, levels=6))
         matrix = paranoid(3, 0) if opposed else identity(3)
@@ -220,7 +221,7 @@ def test_it_comes_to_the_choice_of_a_full_search(opposed: bool) -> None:
         )
         chosen = next(move for move in full.moves if move.move == found.move)
         right += float(chosen.value[0]) == best
-    assert right >= 57
+    assert right >= 0.95 * count
 
 
 def test_worlds_share_the_iterations_and_threads_change_nothing() -> None:

@@ -14,7 +14,8 @@ from mpsearch.search.pruning.local_plan import LOCAL_TECHNIQUES
 from mpsearch.search.tree import engine as engine
 
 SEATS = (2, 3, 4)
-TREES_EACH = 9
+#: Plain Python takes a minute for some that machine code searches at once.
+TREES_EACH = 9 if jit_enabled() else 3
 
 
 def tight_or_loose(rng: np.random.Generator, _: int) -> Box:

@@ -13,6 +13,7 @@ from support.turns import turns
 from mpsearch.agents import SearchAgent, make_agent
 from mpsearch.contracts import OVER, Array, Bounds, Limits, SearchSpace, Stance, Turn
 from mpsearch.errors import ContractError
+from mpsearch.jit import jit_enabled
 from mpsearch.plugins.catalog import load_catalog
 from mpsearch.search import make_engine, make_plan, make_tree_search, root_values, search
 from mpsearch.search.aggregate import root_moves
@@ -116,8 +117,8 @@ def hearts_decisions(text: str, count: int) -> Iterator[tuple[SearchAgent, Turn,
 
 def test_the_value_of_the_move_that_wins_the_vote_is_exact() -> None:
     """Hearts, as in issue 9: without a second look a seventh of the values were bounds."""
-    looked_again = 0
-    for agent, turn, seed in hearts_decisions("paranoid:depth=4,worlds=10", 40):
+    looked_again, count = 0, 40 if jit_enabled() else 6  # plain Python takes seconds for each
+    for agent, turn, seed in hearts_decisions("paranoid:depth=4,worlds=10", count):
         pruned, full = (
             attrs.evolve(agent, exact=exact).choose(turn, agent.start(turn.seat, rng), rng)
             for exact, rng in ((e, np.random.default_rng(seed)) for e in (False, True))
@@ -131,7 +132,7 @@ def test_the_value_of_the_move_that_wins_the_vote_is_exact() -> None:
         for entry, true in zip(report.moves, full.report.moves, strict=True):
             assert not entry.exact or np.array_equal(entry.value, true.value)
         looked_again += next(m.votes for m in report.moves if m.move == report.move) < 10
-    assert looked_again > 5
+    assert looked_again > count // 8
 
 
 def test_a_value_that_time_left_a_bound_says_so() -> None:
