@@ -12,6 +12,7 @@ from mpsearch_hearts.players import Wrt
 from mpsearch import load_catalog
 from mpsearch.agents import make_agent
 from mpsearch.contracts import Player
+from mpsearch.jit import jit_enabled
 from mpsearch.match import play_match
 from mpsearch.match.native_play import native_play
 
@@ -54,6 +55,7 @@ def test_what_is_hidden_is_what_a_view_leaves_out(make: Any, slow: Any) -> None:
         ]
 
 
+@pytest.mark.skipif(not jit_enabled(), reason="nothing runs natively")
 def test_hidden_cards_are_played_natively_only_if_they_can_be_hidden(make: Any) -> None:
     game = make(preset="papers")
     chance, *rngs = (np.random.default_rng(number) for number in range(5))
