@@ -228,6 +228,7 @@ class CompiledEvaluator(Evaluator):
         reach: Compiled | None = None,
         own_affairs: bool = False,
         noisy: bool = False,
+        short_wins: bool = True,
     ) -> None:
         self.game = game
         self.evaluate = evaluate
@@ -238,6 +239,7 @@ class CompiledEvaluator(Evaluator):
         self.reaches = reach is not None
         self.own_affairs = own_affairs
         self.noisy = noisy
+        self.short_wins = short_wins
 
     def values(self, state: State) -> Array:
         return by_seat(self.game.players, self.evaluate, self.game.records(state), self.parameters)

@@ -66,6 +66,9 @@ class Evaluator(ABC):
     own_affairs: bool = False
     #: Whether values have luck in them, such as roll-outs: a small difference means nothing.
     noisy: bool = False
+    #: Whether the greatest value means that the game is won and the least that it is lost: then a
+    #: search prefers the shorter win and the longer loss. Points mean neither.
+    short_wins: bool = True
 
     @abstractmethod
     def values(self, state: State) -> Array:

@@ -65,8 +65,17 @@ def choose_move(results: Sequence[WorldResult], plan: Plan, ties: Ties, *, pool:
             merit[result.move] = merit.get(result.move, 0) + 1
     else:
         root = results[0].root
-        merit = {m.move: plan.merit(root, m.value) for m in root_moves(results)}
+        merit = {m.move: _key(results, plan, root, m) for m in root_moves(results)}
     return min(merit, key=lambda move: (-merit[move], ties.rank[move]))
+
+
+def _key(results: Sequence[WorldResult], plan: Plan, root: int, m: RootMove) -> float:
+    """The merit of a move's mean value; among wins and losses also how soon they come."""
+    merit = plan.merit(root, m.value)
+    if plan.lost[root] < merit < plan.won[root]:
+        return merit
+    there = [(r.found.ends, r.listed.index(m.move)) for r in results if m.move in r.listed]
+    return plan.key(root, m.value, sum(ends[at] for ends, at in there) / len(there))
 
 
 def root_moves(results: Sequence[WorldResult]) -> Sequence[RootMove]:

@@ -188,6 +188,7 @@ def _team(
         prune=prune,
         local=local if space.evaluator.reaches else frozenset(),
         ordering=ordering,
+        short_wins=space.evaluator.short_wins,
     )
     if not engine.ready:
         # In a worker: an exception in the middle of compiling would be lost there, or lose it.

@@ -10,9 +10,10 @@ import math
 
 import attrs
 
-from mpsearch._util import Array, frozen_array
+from mpsearch._util import GRID, Array, frozen_array, snap
 from mpsearch.contracts import OVER, Move, SearchSpace, Stance, State
 from mpsearch.search.pruning.plan import NO_COLUMN, Plan, make_plan
+from mpsearch.search.tree.backup import NEVER
 from mpsearch.search.tree.engine import Goal
 from mpsearch.search.tree.interpreted import (
     Context,
@@ -38,6 +39,8 @@ class Node:
     seat: int = OVER
     #: Value by seat, as it was backed up. Shape (P,).
     value: Array = attrs.field(factory=lambda: frozen_array([]))
+    #: The ply at which its line of play ends the game, or NEVER.
+    end: int = NEVER
     #: In the order in which they were tried.
     children: list[Node] = attrs.field(factory=list)
     #: How many moves or outcomes there are here.
@@ -73,6 +76,7 @@ class _Engine(InterpretedEngine):
         node = self.nodes.pop(id(frame), None)
         if node is not None:
             node.seat, node.value = frame.seat, frozen_array(frame.value)
+            node.end = frame.end
 
 
 def trace(space: SearchSpace, state: State, stance: Stance, *, depth: int, prune: bool) -> Node:
@@ -83,6 +87,7 @@ def trace(space: SearchSpace, state: State, stance: Stance, *, depth: int, prune
         lists_chance=space.game.lists_chance,
         prune=prune,
         ordering=ORDERINGS,
+        short_wins=space.evaluator.short_wins,
     )
     root = Node(move=None, state=state)
     engine = _Engine(space)
@@ -96,27 +101,31 @@ def trace(space: SearchSpace, state: State, stance: Stance, *, depth: int, prune
     for index in range(len(moves)):
         low, high = -math.inf, math.inf
         if root.chosen is not None and prune:
-            low, high = _window(plan, workspace.root, root.chosen.value)
+            low, high = _window(plan, workspace.root, root.chosen)
         engine.try_root(workspace.frames, workspace.contexts, 0, index, depth, low, high)
         for frame in workspace.frames[1:]:
             engine.finish(frame)
-        merit = plan.merit(workspace.root, root.children[-1].value)
-        if merit > best:
-            best, root.chosen = merit, root.children[-1]
+        last = root.children[-1]
+        seen = plan.key(workspace.root, last.value, last.end)
+        if seen > best:
+            best, root.chosen = seen, last
     assert root.chosen is not None
-    root.value = root.chosen.value
+    root.value, root.end = root.chosen.value, root.chosen.end
     for child in root.children:
         _explain(child, root, plan)
     return root
 
 
-def _window(plan: Plan, root: int, best: Array) -> tuple[float, float]:
-    """What a further move of the root must beat."""
+def _window(plan: Plan, root: int, best: Node) -> tuple[float, float]:
+    """What a further move of the root must beat, or less."""
     if plan.column == NO_COLUMN:
-        return plan.merit(root, best), math.inf
-    value = float(best[plan.column])
+        reached = plan.merit(root, best.value)
+        beyond = plan.lost[root] < reached < plan.won[root]
+        return reached - (0.0 if beyond else plan.gap), math.inf
+    value = float(snap(best.value[plan.column]))
+    slack = plan.slack or (0.0 if plan.bottom < value < plan.top else GRID)
     up = plan.matrix[root, plan.column] > 0
-    return (value - plan.slack, math.inf) if up else (-math.inf, value + plan.slack)
+    return (value - slack, math.inf) if up else (-math.inf, value + slack)
 
 
 def _explain(node: Node, above: Node, plan: Plan) -> None:
@@ -125,15 +134,15 @@ def _explain(node: Node, above: Node, plan: Plan) -> None:
         _explain(child, node, plan)
     if node.seat < 0 or not node.children:
         return
-    merits = [plan.merit(node.seat, child.value) for child in node.children]
+    merits = [plan.key(node.seat, child.value, child.end) for child in node.children]
     best = [child for child, m in zip(node.children, merits, strict=True) if m == max(merits)]
     node.chosen = min(best, key=lambda child: child.place)
     if len(node.children) == node.listed:
         return
     if not plan.matrix[node.seat].any():
         node.cut = f"seat {node.seat} cares for nothing"
-    elif max(merits) >= plan.most[node.seat]:
-        node.cut = f"immediate: no value is better than {max(merits):g}"
+    elif snap(max(merits)) >= plan.most[node.seat]:
+        node.cut = f"immediate: no value is better than {snap(max(merits)):g}"
     elif plan.column != NO_COLUMN:
         node.cut = f"deep: the window on seat {plan.column}'s value is closed"
     else:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.drawn import TRIED, Case, DrawnTree, NodeValues, cases, matrices, permuted
 from support.hashtree import HashTree, hash_evaluator
-from support.reference import key, reference
+from support.reference import key, preference, reference, reference_with_end
 
 from mpsearch.contracts import Array, Limits, Report, SearchSpace, Stance
 from mpsearch.search import make_engine, search
@@ -79,8 +79,13 @@ def test_what_is_not_exact_is_a_bound_that_does_not_reach_the_best(case: Case) -
 @given(cases(), st.integers(0, 2**32))
 def test_ties_go_to_any_of_the_best_and_to_no_other(case: Case, seed: int) -> None:
     row = case.matrix[case.root.seat]
-    merits = {move: key(row, value) for move, (value, _) in behind(case).items()}
-    best = {move for move, merit in merits.items() if merit == max(merits.values())}
+    wanted = {}
+    for move in case.game.moves(()):
+        value, _, _, end = reference_with_end(
+            case.game, case.evaluator, (move,), case.depth - 1, case.matrix, ply=1
+        )
+        wanted[move] = preference(case.evaluator, row, value, end)
+    best = {move for move, merit in wanted.items() if merit == max(wanted.values())}
     assert look(case).move == min(best)
     reports = [
         look(case, limits, rng=np.random.default_rng(seed), prune=prune)

@@ -5,7 +5,7 @@ import pytest
 from support.hashtree import EVALUATORS
 from support.matrices import MATRICES
 from support.problems import drawn_problems
-from support.reference import key, reference, result
+from support.reference import preference, reference, reference_with_end, result
 
 from mpsearch.contracts import Array, Limits, SearchSpace, Stance
 from mpsearch.search import make_engine, make_plan, search
@@ -55,8 +55,10 @@ def test_a_move_can_be_chosen_if_it_ties_for_the_best_in_exact_arithmetic(
         keys = {}
         for move in game.moves(start):
             after = game.play(start, move)
-            value, _, _ = reference(game, space.evaluator, after, depth - 1, matrix)
-            keys[move] = key(matrix[game.mover(start)], value)
+            value, _, _, end = reference_with_end(
+                game, space.evaluator, after, depth - 1, matrix, ply=1
+            )
+            keys[move] = preference(space.evaluator, matrix[game.mover(start)], value, end)
         plan = make_plan(matrix, space.evaluator.bounds, lists_chance=game.lists_chance)
         for engine in (make_engine(space), make_engine(space, interpret=True)):
             chosen = set()

@@ -1,8 +1,11 @@
 """The search in ten lines and exact arithmetic, which shares no code with the ones it checks."""
 
+import functools
+import itertools
+import math
 from typing import Any
 
-from mpsearch.contracts import CHANCE, Report
+from mpsearch.contracts import CHANCE, OVER, Bounds, Report
 
 #: Every float is a whole multiple of 1 / WHOLE.
 WHOLE = 2**1074
@@ -30,28 +33,77 @@ def reference(
     game: Any, evaluator: Any, state: Any, depth: int, matrix: Any, moves: Any = None
 ) -> tuple[list[float], int, list[Any]]:
     """The whole tree, plainly: value, number of nodes, expected line."""
+    return reference_with_end(game, evaluator, state, depth, matrix, moves)[:3]
+
+
+def preference(evaluator: Any, row: Any, below: Any, end: float) -> tuple[int, float]:
+    """What a mover wants most of: merit; of wins the soonest, of losses the latest."""
+    found = key(row, below)
+    least, greatest = (extreme(evaluator.bounds, tuple(row), sign) for sign in (-1, 1))
+    if not evaluator.short_wins or least == greatest or least < found < greatest:
+        return found, 0
+    return found, -end if found >= greatest else end
+
+
+@functools.cache
+def extreme(bounds: Bounds, row: tuple[float, ...], sign: int) -> int:
+    """The greatest merit (sign 1) or the least (-1) of any value within the bounds.
+
+    Every corner of the bounds is tried: seats at an end of their range, but for one, which takes
+    what the sum leaves.
+    """
+    seats = range(len(row))
+    ends = (bounds.least, bounds.greatest)
+    corners = [list(corner) for corner in itertools.product(ends, repeat=len(row))]
+    if bounds.total is not None:
+        least, greatest = bounds.total
+        free = [
+            [*corner[:seat], total - sum(corner) + corner[seat], *corner[seat + 1 :]]
+            for corner in corners
+            for seat in seats
+            for total in bounds.total
+        ]
+        corners = [c for c in corners if least - 1e-9 <= sum(c) <= greatest + 1e-9]
+        corners += [c for c in free if ends[0] - 1e-9 <= min(c) <= max(c) <= ends[1] + 1e-9]
+    return max(sign * key(row, corner) for corner in corners) * sign
+
+
+def reference_with_end(
+    game: Any,
+    evaluator: Any,
+    state: Any,
+    depth: int,
+    matrix: Any,
+    moves: Any = None,
+    ply: int = 0,
+) -> tuple[list[float], int, list[Any], float]:
+    """The same, and the ply at which the line ends the game; infinite if it does not."""
     seat = game.mover(state)
     outcomes = game.tree_chance(state) if seat == CHANCE else ()
     if outcomes:
-        value, nodes = [0.0] * game.players, 1
+        value, nodes, end = [0.0] * game.players, 1, 0.0
         for outcome, probability in outcomes:
             after = game.play(state, outcome)
-            below, count, _ = reference(game, evaluator, after, depth, matrix, moves)
+            below, count, _, its = reference_with_end(
+                game, evaluator, after, depth, matrix, moves, ply + 1
+            )
             value = [v + probability * b for v, b in zip(value, below, strict=True)]
-            nodes += count
-        return value, nodes, []
+            nodes, end = nodes + count, max(end, its)
+        return value, nodes, [], end
     if seat < 0 or depth == 0:
-        return evaluator.values(state).tolist(), 1, []
-    best, best_key, line, nodes = None, 0, [], 1
+        return evaluator.values(state).tolist(), 1, [], ply if seat == OVER else math.inf
+    best, best_key, line, nodes, end = None, (0, 0.0), [], 1, 0.0
     for move in (moves or game.moves)(state):
         after = game.play(state, move)
-        below, count, rest = reference(game, evaluator, after, depth - 1, matrix, moves)
+        below, count, rest, its = reference_with_end(
+            game, evaluator, after, depth - 1, matrix, moves, ply + 1
+        )
         nodes += count
-        found = key(matrix[seat], below)
+        found = preference(evaluator, matrix[seat], below, its)
         if best is None or found > best_key:
-            best, best_key, line = below, found, [move, *rest]
+            best, best_key, line, end = below, found, [move, *rest], its
     assert best is not None
-    return best, nodes, line
+    return best, nodes, line, end
 
 
 def result(report: Report) -> tuple[Any, list[float], tuple[Any, ...]]:

@@ -58,6 +58,7 @@ class CompiledReplies(ReplyTree):
                 bounds=evaluator.bounds,
                 parameters=evaluator.parameters.tolist(),
                 reach=parts.reach,
+                short_wins=evaluator.short_wins,
             ),
             # A greedy seat is asked what it likes best: the evaluator's parameters stand last.
             branching=CompiledBranching(

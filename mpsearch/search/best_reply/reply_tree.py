@@ -120,6 +120,7 @@ class _Values(Evaluator):
     def __init__(self, evaluator: Evaluator, *, boxed: bool) -> None:
         self.evaluator = evaluator
         self.bounds = evaluator.bounds
+        self.short_wins = evaluator.short_wins
         self.reaches = evaluator.reaches and boxed
 
     def values(self, state: ReplyState) -> Array:

@@ -15,6 +15,7 @@ from mpsearch.jit import Compiled, Guards, entry, make_frames
 from mpsearch.search.mcts.engine import MOST_TREE_NODES, Sampling, Start, UctWorkspace
 from mpsearch.search.mcts.uct import COUNTS, make_uct
 from mpsearch.search.pruning.plan import Plan
+from mpsearch.search.tree.backup import NEVER
 from mpsearch.search.tree.compiled_parts import (
     NativeEngine,
     frame_type,
@@ -28,7 +29,8 @@ from mpsearch.search.tree.engine import Found, Goal, Workspace
 @functools.lru_cache(maxsize=64)
 def _node_type(players: int) -> np.dtype[Any]:
     links = [(name, "i4") for name in ("seat", "listed", "tried", "parent", "newest", "older")]
-    own: list[Any] = [("total", "f8", players), ("visits", "i8"), ("move", "i8"), *links]
+    counts = [(name, "i8") for name in ("visits", "ends", "move")]
+    own: list[Any] = [("total", "f8", players), *counts, *links]
     return np.dtype(own, align=True)
 
 
@@ -36,8 +38,7 @@ def _node_type(players: int) -> np.dtype[Any]:
 def _context_type(players: int) -> np.dtype[Any]:
     fields: list[Any] = [
         ("matrix", "f8", (players, players)),
-        ("low", "f8", players),
-        ("high", "f8", players),
+        *((name, "f8", players) for name in ("low", "high", "won", "lost")),
         ("explore", "f8"),
         # By their address: how many there are must not make anything compile anew.
         *((name, "i8") for name in ("parameters", "parameter_count")),
@@ -162,6 +163,7 @@ class CompiledUctWorkspace(UctWorkspace):
 
     def begin(self, start: Start, plan: Plan) -> None:
         self.context.matrix[:] = plan.matrix
+        self.context.won[:], self.context.lost[:] = plan.won, plan.lost
         self._state[:] = start.state
         self._stream = stream_of(start.rng)
 
@@ -182,4 +184,4 @@ class CompiledUctWorkspace(UctWorkspace):
     def found(self, bank: int, moves: int) -> Found:
         found = self.entries
         exact, lengths = found["exact"].tolist(), found["length"].tolist()
-        return Found(found["value"], exact, found["line"], lengths)
+        return Found(found["value"], exact, found["line"], lengths, [NEVER] * len(found))

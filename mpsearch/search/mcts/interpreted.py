@@ -11,6 +11,7 @@ from mpsearch.contracts import Move, SearchSpace, turn_of
 from mpsearch.search.mcts.engine import MOST_TREE_NODES, Sampling, Start, UctWorkspace
 from mpsearch.search.mcts.uct import COUNTS, make_uct
 from mpsearch.search.pruning.plan import Plan
+from mpsearch.search.tree.backup import NEVER
 from mpsearch.search.tree.engine import Engine, Found, Workspace
 from mpsearch.search.tree.interpreted import Entry, Frame
 
@@ -19,7 +20,7 @@ class UctNode:
     """A node of the tree."""
 
     __slots__ = (
-        *("listed", "move", "newest", "older", "parent"),
+        *("ends", "listed", "move", "newest", "older", "parent"),
         *("seat", "total", "tried", "visits"),
     )
 
@@ -34,6 +35,8 @@ class UctContext:
         for name in COUNTS:
             setattr(self, name, 0)
         self.matrix: dict[tuple[int, int], float] = {}
+        self.won: list[float] = []
+        self.lost: list[float] = []
         self.low = [0.0] * players
         self.high = [0.0] * players
         self.explore = 0.0
@@ -128,6 +131,7 @@ class InterpretedUctWorkspace(UctWorkspace):
     def begin(self, start: Start, plan: Plan) -> None:
         rows = enumerate(plan.matrix.tolist())
         self.context.matrix = {(p, q): its for p, row in rows for q, its in enumerate(row)}
+        self.context.won, self.context.lost = plan.won.tolist(), plan.lost.tolist()
         self.frames[0].state = start.state
         self._rng = start.rng
         self.nodes.clear()
@@ -149,4 +153,5 @@ class InterpretedUctWorkspace(UctWorkspace):
             [entry.exact for entry in self.entries],
             [list(entry.line) for entry in self.entries],
             [entry.length for entry in self.entries],
+            [NEVER] * len(self.entries),
         )

@@ -9,9 +9,12 @@ greatest
 
 where merit is C[p] @ (mean value), from 0 for the least to 1 for the greatest merit that p has had
 in this search; before that, to every child once, in the order in which they are listed. Outcomes of
-chance are drawn. Chance that lists nothing ends a line, as it does in the one search.
+chance are drawn. Chance that lists nothing ends a line, as it does in the one search. The child with
+most visits is chosen; where all its iterations were won, or all lost, that of its equals in which
+games ended soonest, or latest.
 
-A node has `visits`, `total` (the sum of values, shape (P,)), the `move` that leads to it, `seat`
+A node has `visits`, `total` (the sum of values, shape (P,)), `ends` (the sum of the plies at which
+games ended, or NEVER), the `move` that leads to it, `seat`
 (who moves there), `listed` (how many moves there are; 0: not known yet), `tried` of them, `parent`,
 `newest` (its last child) and `older` (the child before it of the same parent).
 """
@@ -25,7 +28,7 @@ from typing import Any
 from mpsearch._util import snap as snap_number
 from mpsearch.contracts import CHANCE, OVER
 from mpsearch.search.tree.alpha_beta import BAD_MOVER, BAD_MOVES, BAD_OUTCOMES
-from mpsearch.search.tree.backup import LINE
+from mpsearch.search.tree.backup import LINE, NEVER
 
 #: What `context.halted` says if a policy is to blame, and if chance never comes to an end.
 BAD_CHOICE, ENDLESS = 5, 6
@@ -81,6 +84,7 @@ def make_uct(
         fresh(nodes, k)
         node = nodes[k]
         node.visits = 0
+        node.ends = 0
         for j in range(players):
             node.total[j] = 0.0
         node.move = move
@@ -141,19 +145,21 @@ def make_uct(
 
     @jit
     def descend(nodes: Any, f: Any, context: Any, order: Any, stream: Any) -> Any:
-        """Go down the tree; the node at which it is left, which may be new."""
+        """Go down the tree; the node at which it is left, which may be new. Its ply is f.end."""
         k, level = 0, 0
         while True:
             node = nodes[k]
             if node.seat == UNSEEN:
                 node.seat = mover(f)
             if node.seat == OVER or level >= context.depth:
+                f.end = level
                 return k
             if node.seat == CHANCE:
                 count = chance(f)
                 if count < 0 or count > widest:
                     context.halted = BAD_OUTCOMES
                 if count < 1 or context.halted != 0:
+                    f.end = level
                     return k
                 move = f.moves[drawn(f, count, stream)]
                 child = outcome_of(nodes, k, move)
@@ -174,12 +180,14 @@ def make_uct(
                     move = nodes[child].move
             if child == NONE:
                 if context.used >= context.room:
+                    f.end = level
                     return k
                 if node.seat != CHANCE:
                     node.tried += 1
                 child = add(nodes, context, k, move)
                 step(f, move)
                 context.reached = max(context.reached, level)
+                f.end = level
                 return child
             step(f, move)
             k = child
@@ -189,6 +197,7 @@ def make_uct(
         """Play on and evaluate where it ends, or was cut, or a search was stopped."""
         f = frames[1]
         plies, chained = 0, 0
+        ended = False
         while plies < context.cut and context.stop == 0:
             seat = mover(f)
             if seat == CHANCE:
@@ -205,6 +214,7 @@ def make_uct(
                 step(f, f.moves[drawn(f, count, stream)])
                 continue
             if seat == OVER:
+                ended = True
                 break
             if seat < 0 or seat >= players:
                 context.halted = BAD_MOVER
@@ -220,13 +230,15 @@ def make_uct(
                 return
             step(f, f.moves[index])
             plies += 1
+        f.end = f.end + plies if ended else NEVER
         evaluate(f, context)
 
     @jit
-    def back_up(nodes: Any, context: Any, value: Any, k: int) -> None:
+    def back_up(nodes: Any, context: Any, value: Any, end: int, k: int) -> None:
         """Add a value to a node and all above it, and see how far apart merits are."""
         while k != NONE:
             nodes[k].visits += 1
+            nodes[k].ends += end
             for j in range(players):
                 nodes[k].total[j] += value[j]
             k = nodes[k].parent
@@ -239,14 +251,29 @@ def make_uct(
 
     @jit
     def favourite(nodes: Any, context: Any, k: int) -> Any:
-        """The child with most visits; of equals the one of most merit, then the oldest."""
+        """The child with most visits; of equals the one of most merit, then the oldest.
+
+        Where its every iteration was won, the one of such children in which games ended soonest;
+        where every one was lost, latest.
+        """
+        seat = nodes[k].seat
         best, visits, most = NONE, 0, 0.0
         child = nodes[k].newest
         while child != NONE:
-            merit = merit_of(nodes[child], context, nodes[k].seat)
+            merit = merit_of(nodes[child], context, seat)
             seen = nodes[child].visits
             if seen > visits or (seen == visits and merit >= most):
                 best, visits, most = child, seen, merit
+            child = nodes[child].older
+        if best == NONE or context.lost[seat] < most < context.won[seat]:
+            return best
+        sign = 1.0 if most >= context.won[seat] else -1.0
+        soonest = sign * nodes[best].ends / nodes[best].visits
+        child = nodes[k].newest
+        while child != NONE:
+            end = sign * nodes[child].ends / nodes[child].visits
+            if end < soonest and merit_of(nodes[child], context, seat) == most:
+                best, soonest = child, end
             child = nodes[child].older
         return best
 
@@ -269,7 +296,7 @@ def make_uct(
                 play_out(frames, context, stream)
             if context.halted != 0:
                 break
-            back_up(nodes, context, frames[1].value, k)
+            back_up(nodes, context, frames[1].value, frames[1].end, k)
             context.nodes += 1
             context.completed = 1
         return context.completed, context.halted

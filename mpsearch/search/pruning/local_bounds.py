@@ -12,6 +12,7 @@ from typing import Any
 
 from mpsearch._util import GRID, snap
 from mpsearch.search.pruning.shallow_bound import declared
+from mpsearch.search.tree.backup import NEVER, PLY
 
 #: A depth beyond the end of every game.
 FAR = 1_000_000
@@ -70,21 +71,29 @@ def dismiss(f: Any, context: Any, above: int) -> None:
     """Give the node the worst value of its box for the seat above: it will not take it."""
     for j in range(context.players):
         f.value[j] = f.low[j] if context.rows[above][j] > 0.0 else f.high[j]
+    f.end = NEVER
     f.cut = 1
 
 
 def outside(f: Any, context: Any, least: float, greatest: float, low: float, high: float) -> bool:
     """Whether a node's value in the column is surely outside the window; then it is set."""
     bound = 0.0
-    if snap(greatest + context.stray) <= low:
+    # Losses may come late, and wins too.
+    upper, lower = snap(greatest + context.stray), snap(least - context.stray)
+    if upper <= context.bottom:
+        upper += NEVER * PLY
+    if lower >= context.top:
+        lower -= NEVER * PLY
+    if upper <= low:
         bound = greatest
-    elif snap(least - context.stray) >= high:
+    elif lower >= high:
         bound = least
     else:
         return False
     for j in range(context.players):
         f.value[j] = f.low[j]
     f.value[context.column] = bound
+    f.end = NEVER
     f.cut = 1
     return True
 
@@ -170,6 +179,11 @@ def share(
     if context.column < 0:
         return -math.inf, math.inf
     room = 2.0 * context.stray
+    # A mean that is equal to a win or a loss must be below its merit, not only beside it.
+    if low != snap(low):
+        low = snap(low) - GRID
+    if high != snap(high):
+        high = snap(high) + GRID
     under = (low - room - greatest) / chance_of - WINDOW_ROOM
     return under, (high + room - least) / chance_of + WINDOW_ROOM
 

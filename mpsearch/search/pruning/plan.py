@@ -16,6 +16,7 @@ from mpsearch._util import GRID, Array, array_field, frozen_array, snap
 from mpsearch.contracts import Bounds
 from mpsearch.search.pruning.local_plan import LocalPlan, make_local_plan
 from mpsearch.search.pruning.shallow_bound import best_evaluation, corners
+from mpsearch.search.tree.backup import PLY
 from mpsearch.search.tree.move_ordering import ORDERINGS
 from mpsearch.social import plain_rows
 
@@ -27,6 +28,8 @@ _ROUNDING = 2.0**-46
 #: How far values may stray from declared bounds, likewise: probabilities that sum to 1 only
 #: almost carry a mean a little beyond the greatest value.
 _STRAYING = 1e-9
+#: Up to this size a merit has room for plies behind it.
+_GREATEST_KEY = 2.0**20
 #: The most merits that are looked at one by one for a gap.
 _MOST_MERITS = 100_000
 
@@ -47,6 +50,13 @@ class Plan:
     gap: float = GRID
     #: The most that the merit can be for each seat, for immediate pruning. Shape (P,).
     most: Array = array_field()
+    #: The merits at which a finished game is won and lost for each seat: of wins the shortest is
+    #: taken, of losses the longest. Infinite where there is no such preference. Shape (P,).
+    won: Array = array_field()
+    lost: Array = array_field()
+    #: The same of the column that all look at, as its values.
+    top: float = math.inf
+    bottom: float = -math.inf
     #: Corners (u, f) for each seat p above each seat q, for shallow pruning: once q's merit is
     #: u, p's is no greater than a merit f it has already reached.
     #: Shape (P, P, K, 2), and how many of the K are used, shape (P, P).
@@ -71,6 +81,13 @@ class Plan:
             seen += c * v  # not sum(), which does not round as the search does
         return float(snap(seen))
 
+    def key(self, seat: int, value: Array, end: float) -> float:
+        """The merit, and among wins and losses how soon they come; `end` as in a frame."""
+        merit = self.merit(seat, value)
+        if merit >= self.won[seat]:
+            return merit - end * PLY
+        return merit + end * PLY if merit <= self.lost[seat] else merit
+
 
 def make_plan(
     matrix: Array,
@@ -80,6 +97,7 @@ def make_plan(
     prune: bool = True,
     local: frozenset[str] = frozenset(),
     ordering: frozenset[str] = frozenset(),
+    short_wins: bool = True,
 ) -> Plan:
     """The plan for one search. `lists_chance`: the tree may hold means over listed outcomes.
 
@@ -92,7 +110,9 @@ def make_plan(
     # Agents take the same few stances again and again, and a plan takes longer to make than
     # a shallow search.
     entries = np.ascontiguousarray(matrix, dtype=np.float64).tobytes()
-    return _make_plan(entries, len(matrix), bounds, lists_chance, prune, local, ordering)
+    return _make_plan(
+        entries, len(matrix), bounds, lists_chance, prune, local, ordering, short_wins
+    )
 
 
 @functools.lru_cache(maxsize=256)
@@ -104,6 +124,7 @@ def _make_plan(
     prune: bool,
     local: frozenset[str],
     ordering: frozenset[str],
+    short_wins: bool,
 ) -> Plan:
     matrix = plain_rows(np.frombuffer(entries).reshape(players, players))
     if lists_chance:
@@ -114,10 +135,16 @@ def _make_plan(
     chains = np.zeros((players, players, players * players, 2))
     counts = np.zeros((players, players))
     most = np.full(players, math.inf)
-    stray = _STRAYING * _sizes(matrix, bounds)
-    if prune:
-        for p, row in enumerate(matrix):
-            most[p] = snap(row @ best_evaluation(row, bounds) + stray[p])
+    sizes = _sizes(matrix, bounds)
+    stray = _STRAYING * sizes
+    won, lost = np.full(players, math.inf), np.full(players, -math.inf)
+    for p, row in enumerate(matrix):
+        greatest = snap(row @ best_evaluation(row, bounds) + stray[p])
+        least = snap(row @ best_evaluation(-row, bounds) - stray[p])
+        if short_wins and least < greatest and sizes[p] <= _GREATEST_KEY:
+            won[p], lost[p] = greatest, least
+        if prune:
+            most[p] = greatest
             if column == NO_COLUMN:
                 for q, other in enumerate(matrix):
                     chain = corners(row, other, bounds)
@@ -127,13 +154,22 @@ def _make_plan(
                     chains[p, q, : len(chain)] = [
                         (u + GRID / 2 + 2 * stray[q], f + 2 * stray[p] - gap / 2) for u, f in chain
                     ]
+    top, bottom = math.inf, -math.inf
+    if prune and column != NO_COLUMN and slack == 0.0:
+        for sign, greatest, least in zip(matrix[:, column], won, lost, strict=True):
+            if sign:
+                top, bottom = (greatest, least) if sign > 0 else (-least, -greatest)
     return Plan(
         matrix=frozen_array(matrix),
         prune=prune,
         column=column if prune else NO_COLUMN,
+        top=top,
+        bottom=bottom,
         slack=slack,
         gap=gap,
         most=most,
+        won=won,
+        lost=lost,
         chains=chains,
         corners=counts,
         # Where other columns break ties, a bound on the column alone decides nothing.

@@ -5,8 +5,9 @@ all games, and `mpsearch.search.tree.interpreted` to Python objects. A game brin
 `expand`.
 
 A frame is one level of the tree: `state`, `moves` with `probabilities` (of outcomes), `value`
-(backed up, shape (P,)), `line` with `length` (the moves expected from here), `seat` (who moves
-here) and `cut` (whether the value is only a bound); moves to try first (`move_ordering`); the box
+(backed up, shape (P,)), `line` with `length` (the moves expected from here), `end` (the ply at which
+it ends the game, or NEVER), `ply` (which level it is), `seat` (who moves here) and `cut` (whether the
+value is only a bound); moves to try first (`move_ordering`); the box
 `low` and `high` of an evaluator that knows its reach. `context` is what all levels share; see
 `engine` for its fields.
 """
@@ -16,10 +17,20 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from mpsearch._util import GRID, snap
-from mpsearch.contracts import CHANCE
+from mpsearch._util import snap
+from mpsearch.contracts import CHANCE, OVER
 from mpsearch.search.pruning.local_bounds import doomed, hope, limits, share
-from mpsearch.search.tree.backup import add, clear, merit, move_at, probability_at, take
+from mpsearch.search.tree.backup import (
+    NEVER,
+    PLY,
+    add,
+    clear,
+    key,
+    move_at,
+    probability_at,
+    settled,
+    take,
+)
 from mpsearch.search.tree.move_ordering import front, note, pending, turn
 
 #: What `context.halted` says if the rules are to blame; `expand` says the negative of it.
@@ -54,8 +65,10 @@ def visit(f: Any, g: Any, i: int, context: Any, depth: int) -> int:
     if count < 0:
         context.halted = -count
         return 0
-    if count == 0 and depth <= 0 and g.seat >= 0:
-        context.horizon = 1
+    if count == 0:
+        g.end = g.ply if g.seat == OVER else NEVER
+        if depth <= 0 and g.seat >= 0:
+            context.horizon = 1
     return count
 
 
@@ -77,13 +90,33 @@ def with_ties(
     `floor` and `ceiling` are the window of f itself. Slack admits equality anyway.
     """
     if context.column < 0:
-        return best - context.gap, high
+        return low - context.gap, high
     if context.slack > 0.0:
         return low, high
-    reached = snap(f.value[context.column])
     if context.matrix[f.seat, context.column] > 0:
-        return max(floor, reached - GRID), high
-    return low, min(ceiling, reached + GRID)
+        return max(floor, best - PLY), high
+    return low, min(ceiling, PLY - best)
+
+
+def edge(context: Any, sign: float, best: float, g: Any) -> Any:
+    """What a mover has reached in the column with g, whose key is `best`, as windows have it."""
+    return snap(g.value[context.column]) if context.slack > 0.0 else sign * best
+
+
+def too_late(f: Any, context: Any, low: float, high: float) -> bool:
+    """Whether no end below a node is soon enough to lie in the window; then its value is set."""
+    soonest = f.ply + 1
+    bound = context.top
+    if context.top - soonest * PLY > low:
+        if context.bottom + soonest * PLY < high:
+            return False
+        bound = context.bottom
+    clear(f)
+    for j in range(context.players):
+        f.value[j] = bound
+    f.end = soonest
+    f.cut = 1
+    return True
 
 
 def search(
@@ -91,9 +124,9 @@ def search(
 ) -> None:
     """Back up the value of frames[ply], which has been visited and has `count` children.
 
-    Deep pruning: `low` and `high` are the window on the snapped value in context.column; the
-    result is exact inside it and a bound outside. Shallow pruning: `low` is the merit that
-    the seat one level above has already reached.
+    Deep pruning: `low` and `high` are the window on the key of a seat that wishes for the value in
+    context.column; the result is exact inside it and a bound outside. Shallow pruning: `low` is the
+    merit that the seat one level above must exceed.
     """
     if ply + 1 >= context.room:
         context.halted = 1
@@ -136,7 +169,7 @@ def search(
     most, enough = math.inf, math.inf
     if context.prune != 0:
         beaten, most, enough = limits(f, context, depth, above, low, high)
-        if beaten:
+        if beaten or (context.column >= 0 and too_late(f, context, low, high)):
             context.cutting = 1
             return
         if context.cares[seat] == 0:
@@ -151,39 +184,41 @@ def search(
     if f.known > 0 and count > 1:
         first, second = front(f, count)
     floor, ceiling = low, high
-    best, chosen = -math.inf, -1
+    # `sure` is the merit that the mover must exceed to have more than its best.
+    best, sure, chosen = -math.inf, -math.inf, -1
     for k in range(count):
         i = k if first < 0 else turn(k, first, second)
         under, over = low, high
         if i < chosen:
             under, over = with_ties(f, context, best, floor, ceiling, low, high)
-        elif best >= most:
+        elif sure >= most:
             continue
         below = visit(f, g, i, context, depth - 1)
         if below > 0:
             search(frames, context, ply + 1, depth - 1, below, under, over)
         if context.halted != 0:
             return
-        seen = merit(context, seat, g)
+        seen = key(context, seat, g)
         if seen > best or k == 0 or (seen == best and i < chosen):
             best, chosen = seen, i
             take(f, g, i)
+            sure = settled(context, seat, best, f.ply + 1)
             if context.column < 0:
-                low = best
+                low = settled(context, seat, best, f.ply + 2)
             elif sign > 0:
-                low = max(low, snap(g.value[context.column]) - context.slack)
+                low = max(low, edge(context, sign, best, g) - context.slack)
             elif sign < 0:
-                high = min(high, snap(g.value[context.column]) + context.slack)
+                high = min(high, edge(context, sign, best, g) + context.slack)
             left = first >= 0 and pending(k, count, chosen, first, second)
-            if low >= high or (best >= enough and enough < most):
-                f.cut = 1 if k + 1 < count and (best < most or left) else 0
+            if low >= high or (sure >= enough and enough < most):
+                f.cut = 1 if k + 1 < count and (sure < most or left) else 0
                 context.cutting = 1
                 if context.killers != 0:
                     note(f, move_at(f, i))
                 return
-            if best >= most and not left:
+            if sure >= most and not left:
                 return
-    if context.killers != 0 and context.cutting != 0 and best < most:
+    if context.killers != 0 and context.cutting != 0 and sure < most:
         note(f, move_at(f, chosen))
 
 
@@ -207,4 +242,4 @@ def list_root(frames: Any, contexts: Any) -> int:
 
 
 #: For `bind`; those that are called come before those that call them.
-FUNCTIONS = (visit, seen_from, with_ties, search, try_root, list_root)
+FUNCTIONS = (visit, seen_from, with_ties, edge, too_late, search, try_root, list_root)

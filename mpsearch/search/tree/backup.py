@@ -8,10 +8,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from mpsearch._util import snap
+from mpsearch._util import GRID, snap
 
 #: How many moves of the principal variation are kept.
 LINE = 32
+#: The `end` of a frame: the ply at which its line of play ends the game; this if it does not. No
+#: tree has so many levels.
+NEVER = 1000
+#: By how much a win counts less, and a loss more, for each ply before it: all plies together stay
+#: below half of GRID, so this decides between equal merits alone.
+PLY = GRID / 2048
 
 
 def move_at(f: Any, i: int) -> Any:
@@ -35,10 +41,36 @@ def merit(context: Any, seat: int, g: Any) -> Any:
     return snap(seen)
 
 
+def key(context: Any, seat: int, g: Any) -> Any:
+    """The merit of g to a seat, and among wins and losses how soon they come."""
+    seen = merit(context, seat, g)
+    if seen >= context.won[seat]:
+        return seen - g.end * PLY
+    if seen <= context.lost[seat]:
+        return seen + g.end * PLY
+    return seen
+
+
+def settled(context: Any, seat: int, best: float, end: int) -> Any:
+    """A merit that no other move exceeds in merit without exceeding the key `best`.
+
+    That of the key itself, if games that end at ply `end` or later have no greater key of the
+    same merit; else one gap less.
+    """
+    seen = snap(best)
+    greatest = seen
+    if seen >= context.won[seat]:
+        greatest = seen - end * PLY
+    elif seen <= context.lost[seat]:
+        greatest = seen + NEVER * PLY
+    return seen if best >= greatest else seen - context.gap
+
+
 def take(f: Any, g: Any, i: int) -> None:
     """Whoever moves at f takes move i, which leads to g: its value and its line."""
     for j in range(len(f.value)):
         f.value[j] = g.value[j]
+    f.end = g.end
     f.line[0] = move_at(f, i)
     f.length = min(g.length + 1, LINE)
     for k in range(1, f.length):
@@ -47,6 +79,7 @@ def take(f: Any, g: Any, i: int) -> None:
 
 def clear(f: Any) -> None:
     """The value of f is 0 for everybody."""
+    f.end = 0
     for j in range(len(f.value)):
         f.value[j] = 0.0
 
@@ -55,16 +88,18 @@ def add(f: Any, g: Any, share: float) -> None:
     """So much of the value of g is part of that of f."""
     for j in range(len(f.value)):
         f.value[j] += share * g.value[j]
+    f.end = max(f.end, g.end)
 
 
 def keep_entry(entry: Any, g: Any) -> None:
     """An entry, which is what remains of a root move, gets the value of g and its line."""
     for j in range(len(g.value)):
         entry.value[j] = g.value[j]
+    entry.end = g.end
     entry.length = g.length
     for k in range(g.length):
         entry.line[k] = g.line[k]
 
 
 #: For `bind`.
-FUNCTIONS = (snap, move_at, probability_at, merit, take, clear, add, keep_entry)
+FUNCTIONS = (snap, move_at, probability_at, merit, key, settled, take, clear, add, keep_entry)

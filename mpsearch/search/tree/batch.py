@@ -216,6 +216,7 @@ class Batch:
             banks["exact"][last].tolist(),
             map(operator.getitem, banks["line"], last[1].tolist()),
             banks["length"][last].tolist(),
+            banks["end"][last].tolist(),
         )
         for *found, listed in zip(*parts, self._listed, strict=True):
             if len(listed) < banks.shape[2]:

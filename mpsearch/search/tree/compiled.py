@@ -213,7 +213,8 @@ class CompiledWorkspace(Workspace):
     def _load(self, plan: Plan) -> None:
         context, players = self.context, self.engine.players
         context.matrix[:players, :players] = plan.matrix
-        context.most[:players] = plan.most
+        for name in ("most", "won", "lost"):
+            context[name][:players] = getattr(plan, name)
         context.chains[:players, :players, : players**2] = plan.chains
         context.corners[:players, :players] = plan.corners
         local = load_local(context, plan)
@@ -257,4 +258,5 @@ class CompiledWorkspace(Workspace):
             found["exact"].tolist(),
             found["line"],
             found["length"].tolist(),
+            found["end"].tolist(),
         )

@@ -40,7 +40,7 @@ def frame_type(rules: Rules, players: int) -> np.dtype[Any]:
         ("moves", "i8", rules.most_moves),
         ("probabilities", "f8", rules.most_moves if rules.chance is not None else 1),
     ]
-    own: list[Any] = [("line", "i8", LINE), ("length", "i8"), ("seat", "i8"), ("cut", "i8")]
+    own: list[Any] = [("line", "i8", LINE), ("length", "i8"), ("seat", "i8"), ("end", "i8")]
     return np.dtype(guarded_frame(written) + own, align=True)
 
 

@@ -55,7 +55,8 @@ class Workspace(ABC):
     (set by another thread), `halted` (the search ended early), `crowded` (because it ran out
     of frames), `horizon` (some leaf was evaluated only because the depth was reached), `room`
     (number of frames), `cares` (whether each seat's row has any entry), `only` (whose value alone
-    a seat's row counts, and fully; else -1), and where the loop over
+    a seat's row counts, and fully; else -1), `won` and `lost` (see `Plan`; of the column `top` and
+    `bottom`), and where the loop over
     the root's moves stands (`PROGRESS`) and the search for good moves (`ORDERING`). With local
     bounds also the tables of `local_fields`, `nearest` (the least depth at which a box is asked
     for) and a switch for each of LOCAL_TECHNIQUES.
@@ -104,6 +105,8 @@ class Found(NamedTuple):
     #: The moves expected behind each, and how many of these entries are.
     lines: Any
     lengths: list[int]
+    #: The ply at which each line ends the game, or NEVER.
+    ends: list[int]
 
     def line(self, index: int) -> tuple[Move, ...]:
         """The moves expected behind one."""
@@ -119,7 +122,7 @@ class Found(NamedTuple):
 
     def parts(self) -> Iterator[Any]:
         """Copies of what it consists of."""
-        return (part.copy() for part in (self.values, self.exact, self.lines, self.lengths))
+        return (part.copy() for part in self)
 
 
 class Engine(ABC):
@@ -174,6 +177,7 @@ def load_plan(context: Any, plan: Plan) -> None:
     context.column = plan.column
     context.slack = plan.slack
     context.gap = plan.gap
+    context.top, context.bottom = plan.top, plan.bottom
     for name in ORDERINGS:
         setattr(context, name, int(name in plan.ordering))
     load_matrix(context, plan.matrix)

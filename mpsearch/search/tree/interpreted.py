@@ -14,7 +14,7 @@ from mpsearch.search.pruning import local_bounds, shallow_bound
 from mpsearch.search.pruning.plan import Plan
 from mpsearch.search.tree import alpha_beta, backup, iterative_deepening, move_ordering
 from mpsearch.search.tree.alpha_beta import BAD_MOVER, HERE
-from mpsearch.search.tree.backup import LINE
+from mpsearch.search.tree.backup import LINE, NEVER
 from mpsearch.search.tree.engine import (
     Engine,
     Found,
@@ -37,6 +37,7 @@ class Frame:
 
     __slots__ = (
         "cut",
+        "end",
         "high",
         "kept",
         "kept_known",
@@ -46,13 +47,16 @@ class Frame:
         "line",
         "low",
         "moves",
+        "ply",
         "probabilities",
         "seat",
         "state",
         "value",
     )
 
-    def __init__(self, players: int) -> None:
+    def __init__(self, players: int, ply: int = 0) -> None:
+        self.ply = ply
+        self.end = NEVER
         self.state: State = None
         self.value = [0.0] * players
         self.low = [0.0] * (players + 1)
@@ -75,7 +79,19 @@ class Context:
     #: What nodes ask for, quicker than the rest.
     __slots__ = (
         *("nodes", "node_limit", "stop", "halted", "horizon", "room", "prune", "column", "players"),
-        *("matrix", "weights", "only", "most", "cares", "chains", "corners", "killers", "cutting"),
+        *(
+            "matrix",
+            "weights",
+            "only",
+            "most",
+            "won",
+            "lost",
+            "cares",
+            "chains",
+            "corners",
+            "killers",
+            "cutting",
+        ),
         "__dict__",
     )
 
@@ -93,6 +109,8 @@ class Context:
         self.weights: list[list[tuple[int, float]]] = []
         self.only: dict[int, int] = {}
         self.most: list[float] = []
+        self.won: list[float] = []
+        self.lost: list[float] = []
         self.cares: dict[int, int] = {}
         self.room = _ROOM
 
@@ -100,12 +118,13 @@ class Context:
 class Entry:
     """What is found behind one root move."""
 
-    __slots__ = ("exact", "length", "line", "value")
+    __slots__ = ("end", "exact", "length", "line", "value")
 
     def __init__(self, players: int) -> None:
         self.value = [0.0] * players
         self.line: list[Move] = [None] * LINE
         self.length = 0
+        self.end = NEVER
         self.exact = 0
 
 
@@ -135,6 +154,7 @@ def _merit(context: Context, seat: int, g: Frame) -> Any:
 def _take(f: Frame, g: Frame, i: int) -> None:
     # The list is shared, not copied: nobody changes one but who made it.
     f.value = g.value
+    f.end = g.end
     line = [f.moves[i]]
     if g.length:
         line += g.line[: min(g.length, LINE - 1)]
@@ -143,6 +163,7 @@ def _take(f: Frame, g: Frame, i: int) -> None:
 
 
 def _clear(f: Frame) -> None:
+    f.end = 0
     f.value = [0.0] * len(f.value)
 
 
@@ -150,11 +171,12 @@ def _add(f: Frame, g: Frame, share: float) -> None:
     value = f.value
     for j, its in enumerate(g.value):
         value[j] += share * its
+    f.end = max(f.end, g.end)
 
 
 def _keep_entry(entry: Entry, g: Frame) -> None:
     # Shared as well: a frame gets new ones with its next node.
-    entry.value, entry.line, entry.length = g.value, g.line, g.length
+    entry.value, entry.line, entry.length, entry.end = g.value, g.line, g.length, g.end
 
 
 class InterpretedEngine(Engine):
@@ -184,6 +206,7 @@ class InterpretedEngine(Engine):
             g.state = state = play(f.state, f.moves[i])
             g.seat = seat = mover(state)
             g.length = g.cut = 0
+            g.end = NEVER
             if 0 <= seat < players:
                 if depth > 0:
                     g.moves = moves = listing(state)
@@ -194,7 +217,9 @@ class InterpretedEngine(Engine):
                 if outcomes:
                     g.moves, g.probabilities = zip(*outcomes, strict=True)
                     return len(outcomes)
-            elif seat != OVER:
+            elif seat == OVER:
+                g.end = g.ply
+            else:
                 context.halted = BAD_MOVER
                 return 0
             g.value = values(state).tolist()
@@ -246,7 +271,7 @@ class InterpretedWorkspace(Workspace):
     def __init__(self, engine: InterpretedEngine) -> None:
         self.players = engine.players
         self.open_root, self.search_root = engine.open_root, engine.search_root
-        self.frames = [Frame(self.players) for _ in range(_ROOM)]
+        self.frames = [Frame(self.players, ply) for ply in range(_ROOM)]
         self.context = Context()
         self.context.players = engine.players
         self.contexts = [self.context]
@@ -269,7 +294,9 @@ class InterpretedWorkspace(Workspace):
         context.weights = [
             [(q, weight) for q, weight in enumerate(row) if weight] for _, row in rows
         ]
-        context.most = plan.most.tolist()
+        context.most, context.won, context.lost = (
+            table.tolist() for table in (plan.most, plan.won, plan.lost)
+        )
         context.corners, context.chains = {}, {}
         if plan.kind == "shallow":
             for p, q in itertools.product(range(self.players), repeat=2):
@@ -284,7 +311,7 @@ class InterpretedWorkspace(Workspace):
         self._plan = plan
 
     def grow(self, room: int) -> None:
-        self.frames += [Frame(self.players) for _ in range(room - len(self.frames))]
+        self.frames += [Frame(self.players, ply) for ply in range(len(self.frames), room)]
         self.context.room = room
 
     def run(self, order: list[int], moves: int) -> Ended:
@@ -300,4 +327,5 @@ class InterpretedWorkspace(Workspace):
             [entry.exact for entry in entries],
             [entry.line for entry in entries],
             [entry.length for entry in entries],
+            [entry.end for entry in entries],
         )

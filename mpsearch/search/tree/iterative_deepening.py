@@ -10,9 +10,8 @@ import math
 import sys
 from typing import Any, NamedTuple
 
-from mpsearch._util import GRID, snap
-from mpsearch.search.tree.alpha_beta import list_root, try_root
-from mpsearch.search.tree.backup import keep_entry, merit
+from mpsearch.search.tree.alpha_beta import edge, list_root, try_root
+from mpsearch.search.tree.backup import PLY, keep_entry, key, settled
 from mpsearch.search.tree.move_ordering import (
     forget_killers,
     keep_killers,
@@ -32,7 +31,7 @@ PROGRESS = (
     *("start", "depth", "deepest", "most_nodes", "tried", "first", "best", "before", "exact"),
     *("completed", "choice", "bank"),
 )
-#: And the merit of the best root move so far, and how far apart merits are.
+#: And the key of the best root move so far, and how far apart merits are.
 MERITS = ("merit", "gap")
 
 
@@ -50,22 +49,23 @@ class Ended(NamedTuple):
 def window(context: Any, root: int, best: Any, wins_tie: bool) -> Any:
     """The window in which a further root move must lie to be chosen."""
     if context.column < 0:
-        return context.merit - (context.gap if wins_tie else 0.0), math.inf
-    value = snap(best.value[context.column])
-    # Slack admits equality by itself.
-    room = context.slack if context.slack > 0.0 else (GRID if wins_tie else 0.0)
+        # Behind the root's moves games end at the second ply or later.
+        reached = settled(context, root, context.merit, 2)
+        return reached - (context.gap if wins_tie else 0.0), math.inf
     sign = context.matrix[root, context.column]
+    value = edge(context, sign, context.merit, best)
+    # Slack admits equality by itself.
+    room = context.slack if context.slack > 0.0 else (PLY if wins_tie else 0.0)
     low = value - room if sign > 0 else -math.inf
     high = value + room if sign < 0 else math.inf
     return low, high
 
 
-def keep_root(context: Any, entry: Any, g: Any, low: float, high: float) -> None:
+def keep_root(context: Any, entry: Any, g: Any, seen: float, low: float, high: float) -> None:
     """Write what was found behind a root move, which is in frame g."""
     keep_entry(entry, g)
     inside = True
     if context.column >= 0:
-        seen = snap(g.value[context.column])
         inside = low < seen and seen < high
     entry.exact = 1 if inside and g.cut == 0 else 0
 
@@ -110,8 +110,11 @@ def sweep(
                 restore_killers(frames, context)
             return False
         g = frames[ply + 1]
-        keep_root(context, found[index], g, low, high)
-        seen = merit(context, root, g)
+        seen = key(context, root, g)
+        reached = 0.0
+        if context.column >= 0:
+            reached = edge(context, context.matrix[root, context.column], seen, g)
+        keep_root(context, found[index], g, reached, low, high)
         if context.tried == 0 or seen > context.merit or (wins_tie and seen == context.merit):
             context.best = index
             context.merit = seen

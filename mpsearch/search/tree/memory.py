@@ -49,7 +49,8 @@ def _frame_type(seats: int) -> np.dtype[Any]:
     return np.dtype(
         [
             *((name, "i8") for name in addresses),
-            *((name, "i8") for name in ("seat", "cut", "length", "known", "kept_known")),
+            *((name, "i8") for name in ("ply", "seat", "cut", "end")),
+            *((name, "i8") for name in ("length", "known", "kept_known")),
             ("killers", "i8", KILLERS),
             ("kept", "i8", KILLERS),
             ("value", "f8", seats),
@@ -75,8 +76,8 @@ def _context_type(seats: int) -> np.dtype[Any]:
     names = (*addresses, *counts, *limits, *signals, *PROGRESS, *ORDERING)
     fields: list[Any] = [
         *((name, "i8") for name in (*names, "nearest", *sorted(LOCAL_TECHNIQUES))),
-        *((name, "f8") for name in (*MERITS, "slack", "stray")),
-        ("most", "f8", seats),
+        *((name, "f8") for name in (*MERITS, "slack", "stray", "top", "bottom")),
+        *((name, "f8", seats) for name in ("most", "won", "lost")),
         ("cares", "i8", seats),
         ("only", "i8", seats),
         ("matrix", "f8", (seats, seats)),
@@ -95,7 +96,10 @@ def root_type(players: int) -> np.dtype[Any]:
 @functools.cache
 def _root_type(seats: int) -> np.dtype[Any]:
     return np.dtype(
-        [("value", "f8", seats), ("line", "i8", LINE), ("length", "i8"), ("exact", "i8")]
+        [
+            *(("value", "f8", seats), ("line", "i8", LINE)),
+            *((name, "i8") for name in ("length", "end", "exact")),
+        ]
     )
 
 
@@ -122,6 +126,7 @@ class Blocks:
     def place(self, frames: np.ndarray[Any, Any]) -> None:
         """Write into the frames where everything is."""
         number = np.arange(len(frames))
+        frames["ply"] = number
         frames["at"] = address(frames) + number * frames.itemsize
         for name, block in self._named():
             frames[name] = address(block) + number * block.strides[0]

@@ -15,14 +15,14 @@ import numpy as np
 from mpsearch.contracts import DECLINED, Rules, SearchSpace, Stance
 from mpsearch.gamekit import shuffle
 from mpsearch.jit import bind, carray, njit, pointer
+from mpsearch.search.pruning.plan import Plan, make_plan
 from mpsearch.search.tree import alpha_beta, backup
 from mpsearch.search.tree.alpha_beta import HERE, expand, visit
-from mpsearch.search.tree.backup import add, clear, merit, move_at, probability_at, take
+from mpsearch.search.tree.backup import add, clear, key, move_at, probability_at, take
 from mpsearch.search.tree.compiled import CompiledEngine, native_functions
 from mpsearch.search.tree.engine import load_matrix
 from mpsearch.search.tree.iterative_deepening import NO_LIMIT
 from mpsearch.search.tree.memory import Blocks, Outputs, address, context_type, frame_type
-from mpsearch.social import plain_rows
 
 #: Levels of the tree: the root, what is behind its moves, and outcomes of chance.
 _LEVELS = 8
@@ -36,7 +36,7 @@ SCRATCH = np.dtype([(name, "i8") for name in ("frames", "context", "rank", "shuf
 class _Memory:
     """What one seat searches in; there must be a reference to it as long as it does."""
 
-    def __init__(self, engine: CompiledEngine, matrix: Any) -> None:
+    def __init__(self, engine: CompiledEngine, plan: Plan) -> None:
         rules, players = engine.rules, engine.players
         self.engine = engine
         self.frames = np.zeros(_LEVELS, frame_type(players))
@@ -49,10 +49,11 @@ class _Memory:
         context.at = address(self.contexts)
         context.node_limit = NO_LIMIT
         context.room = _LEVELS
-        context.matrix[:players, :players] = matrix
+        context.matrix[:players, :players] = plan.matrix
+        context.won[:players], context.lost[:players] = plan.won, plan.lost
         engine.load_addresses(context)
         self.outputs.place(context)
-        load_matrix(context, matrix)
+        load_matrix(context, plan.matrix)
         self.addresses = tuple(map(address, (self.frames, self.contexts, self.rank)))
 
 
@@ -80,7 +81,15 @@ def make_scratch(
     With `shuffles` a tie goes to any move, else to the first.
     """
     engines = [CompiledEngine(space.for_root(seat)) for seat in range(space.game.players)]
-    matrices = [plain_rows(stance.matrix) for stance in stances]
+    plans = [
+        make_plan(
+            stance.matrix,
+            space.evaluator.bounds,
+            prune=False,
+            short_wins=space.evaluator.short_wins,
+        )
+        for stance in stances
+    ]
 
     # To make one takes longer than a short game.
     free: list[list[_Memory]] = [[] for _ in engines]
@@ -89,7 +98,7 @@ def make_scratch(
         try:
             memory = free[seat].pop()
         except IndexError:
-            memory = _Memory(engines[seat], matrices[seat])
+            memory = _Memory(engines[seat], plans[seat])
         scratch["frames"], scratch["context"], scratch["rank"] = memory.addresses
         scratch["shuffles"] = shuffles
         return _Loan(memory, free[seat])
@@ -137,7 +146,7 @@ def search_one_ply(
             mean(frames, context, 1, below)
         if context.halted != 0:
             return DECLINED
-        seen = merit(context, f.seat, g)
+        seen = key(context, f.seat, g)
         if i == 0 or seen > best or (seen == best and rank[i] < rank[chosen]):
             best, chosen = seen, i
             take(f, g, i)

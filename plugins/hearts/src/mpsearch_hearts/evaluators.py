@@ -146,6 +146,7 @@ def make_points(game: Hearts) -> CompiledEvaluator:
         parameters=[best, worst],
         reach=points_reach,
         own_affairs=True,
+        short_wins=False,
     )
 
 
