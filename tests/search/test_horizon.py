@@ -1,5 +1,6 @@
 """Search with known horizons against a plain recursion, on random trees, compiled and not."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -7,10 +8,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from support.drawn import Case, cases
 from support.hashtree import EVALUATORS, HashTree, hash_evaluator
+from support.reference import preference
 
 from mpsearch.agents import SearchAgent
 from mpsearch.api import table
-from mpsearch.contracts import CHANCE, Limits, Report, SearchRequest, SearchSpace, Stance
+from mpsearch.contracts import CHANCE, OVER, Limits, Report, SearchRequest, SearchSpace, Stance
 from mpsearch.experiments import tournament
 from mpsearch.search import make_engine, make_horizon_search, search
 from mpsearch.search.horizon.search import shallow_space
@@ -42,28 +44,37 @@ def expected(
     space: SearchSpace, matrix: Any, state: Any, depth: int, root: int
 ) -> tuple[list[float], Any]:
     """Value and move by a plain recursion that shares no code with the search."""
+    return expected_with_end(space, matrix, state, depth, root, 0)[:2]
+
+
+def expected_with_end(
+    space: SearchSpace, matrix: Any, state: Any, depth: int, root: int, ply: int
+) -> tuple[list[float], Any, float]:
+    """The same, and the ply at which the game ends."""
     game = space.game
     seat = game.mover(state)
     outcomes = game.tree_chance(state) if seat == CHANCE else ()
     if outcomes:
-        value = [0.0] * game.players
+        value, last = [0.0] * game.players, 0.0
         for outcome, probability in outcomes:
-            mean, _ = expected(space, matrix, game.play(state, outcome), depth, root)
+            after = game.play(state, outcome)
+            mean, _, end = expected_with_end(space, matrix, after, depth, root, ply + 1)
             value = [v + probability * m for v, m in zip(value, mean, strict=True)]
-        return value, None
+            last = max(last, end)
+        return value, None, last
     if seat < 0 or depth == 0:
-        return space.evaluator.values(state).tolist(), None
+        values = space.evaluator.values(state).tolist()
+        return values, None, ply if seat == OVER else math.inf
     moves = list(game.moves(state))
     if seat != root:
         seen = [step(dot(matrix[seat], at_a_glance(space, game.play(state, m)))) for m in moves]
         moves = [m for m, worth in zip(moves, seen, strict=True) if worth == max(seen)]
-    best: tuple[list[float], Any] | None = None
+    found = []
     for move in moves:
-        value, _ = expected(space, matrix, game.play(state, move), depth - 1, root)
-        if best is None or step(dot(matrix[seat], value)) > step(dot(matrix[seat], best[0])):
-            best = value, move
-    assert best is not None
-    return best
+        after = game.play(state, move)
+        value, _, end = expected_with_end(space, matrix, after, depth - 1, root, ply + 1)
+        found.append((value, move, end))
+    return max(found, key=lambda its: preference(space.evaluator, matrix[seat], its[0], its[2]))
 
 
 def searched(

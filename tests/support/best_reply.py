@@ -1,9 +1,11 @@
 """Best-reply search in plain recursions that share no code with the one they check."""
 
+import math
 from collections.abc import Callable
 from typing import Any
 
 from mpsearch.contracts import CHANCE, OVER
+from support.reference import preference
 
 #: Lists the moves worth searching in a state, the one that who does not reply makes first.
 Listing = Callable[[Any], list[Any]]
@@ -36,23 +38,38 @@ def best_reply(
     *,
     skip: bool = False,
     first: Listing | None = None,
-    replier: int | None = None,
 ) -> tuple[list[float], list[Any]]:
     """Value and expected line; a turn that goes by stands in it as None."""
+    return _best_reply(game, evaluator, state, depth, root, skip, first, None, 0)[:2]
+
+
+def _best_reply(
+    game: Any,
+    evaluator: Any,
+    state: Any,
+    depth: int,
+    root: int,
+    skip: bool,
+    first: Listing | None,
+    replier: int | None,
+    ply: int,
+) -> tuple[list[float], list[Any], float]:
+    """The same, and the ply at which the line ends the game."""
     seat = game.mover(state)
 
-    def below(after: Any, left: int, new: int | None) -> tuple[list[float], list[Any]]:
-        return best_reply(game, evaluator, after, left, root, skip=skip, first=first, replier=new)
+    def below(after: Any, left: int, new: int | None) -> tuple[list[float], list[Any], float]:
+        return _best_reply(game, evaluator, after, left, root, skip, first, new, ply + 1)
 
     outcomes = game.tree_chance(state) if seat == CHANCE else ()
     if outcomes:
-        value = [0.0] * game.players
+        value, last = [0.0] * game.players, 0.0
         for outcome, probability in outcomes:
-            mean, _ = below(game.play(state, outcome), depth, replier)
+            mean, _, end = below(game.play(state, outcome), depth, replier)
             value = [v + probability * m for v, m in zip(value, mean, strict=True)]
-        return value, []
+            last = max(last, end)
+        return value, [], last
     if seat < 0 or depth == 0:
-        return evaluator.values(state).tolist(), []
+        return evaluator.values(state).tolist(), [], ply if seat == OVER else math.inf
     choices: list[tuple[Any, Any, int | None]] = []
     legal = list(game.moves(state))
     if seat == root:
@@ -71,9 +88,10 @@ def best_reply(
         if replier is None:
             choices += [(move, game.play(state, move), seat) for move in ordered[1:]]
     found = [(move, *below(after, depth - 1, new)) for move, after, new in choices]
-    sign = 1 if seat == root else -1
-    move, value, line = max(found, key=lambda entry: sign * step(entry[1][root]))
-    return value, [move, *line]
+    sign = 1.0 if seat == root else -1.0
+    row = [sign * (j == root) for j in range(game.players)]
+    move, value, line, end = max(found, key=lambda its: preference(evaluator, row, its[1], its[3]))
+    return value, [move, *line], end
 
 
 def worst_of_one(game: Any, evaluator: Any, state: Any, depth: int, root: int) -> float:

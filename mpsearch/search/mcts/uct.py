@@ -9,9 +9,9 @@ greatest
 
 where merit is C[p] @ (mean value), from 0 for the least to 1 for the greatest merit that p has had
 in this search; before that, to every child once, in the order in which they are listed. Outcomes of
-chance are drawn. Chance that lists nothing ends a line, as it does in the one search. The child with
-most visits is chosen; where all its iterations were won, or all lost, that of its equals in which
-games ended soonest, or latest.
+chance are drawn. Chance that lists nothing ends a line, as it does in the one search. The child
+with most visits is chosen; where all its iterations were won, or all lost, that of its equals in
+which games ended soonest, or latest.
 
 A node has `visits`, `total` (the sum of values, shape (P,)), `ends` (the sum of the plies at which
 games ended, or NEVER), the `move` that leads to it, `seat`

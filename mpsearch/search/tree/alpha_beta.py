@@ -5,9 +5,9 @@ all games, and `mpsearch.search.tree.interpreted` to Python objects. A game brin
 `expand`.
 
 A frame is one level of the tree: `state`, `moves` with `probabilities` (of outcomes), `value`
-(backed up, shape (P,)), `line` with `length` (the moves expected from here), `end` (the ply at which
-it ends the game, or NEVER), `ply` (which level it is), `seat` (who moves here) and `cut` (whether the
-value is only a bound); moves to try first (`move_ordering`); the box
+(backed up, shape (P,)), `line` with `length` (the moves expected from here), `end` (the ply at
+which it ends the game, or NEVER), `ply` (which level it is), `seat` (who moves here) and `cut`
+(whether the value is only a bound); moves to try first (`move_ordering`); the box
 `low` and `high` of an evaluator that knows its reach. `context` is what all levels share; see
 `engine` for its fields.
 """
