@@ -9,6 +9,28 @@ DEFAULT_ITERATIONS = 1000
 #: The greatest `cut`: more plies than any play-out has.
 TO_THE_END = 1_000_000
 
+_SAMPLING = (
+    Option.text(
+        "playout",
+        "random",
+        help="who plays behind the tree: random, or a bot with a policy",
+    ),
+    Option.whole(
+        "cut",
+        4,
+        least=0,
+        greatest=TO_THE_END,
+        help="plies played behind the tree before evaluation",
+    ),
+    Option.number(
+        "explore",
+        0.5,
+        least=0,
+        greatest=1e6,
+        help="weight of what was tried little (UCT's constant)",
+    ),
+)
+
 SEARCH_ALGORITHMS = [
     SearchAlgorithmOffer(
         name="tree",
@@ -40,26 +62,14 @@ SEARCH_ALGORITHMS = [
         make="mpsearch.search:make_monte_carlo_search",
         default_nodes=DEFAULT_ITERATIONS,
         hidden_defaults={"pool": "mean", "cut": TO_THE_END},
-        options=(
-            Option.text(
-                "playout",
-                "random",
-                help="who plays behind the tree: random, or a bot with a policy",
-            ),
-            Option.whole(
-                "cut",
-                4,
-                least=0,
-                greatest=TO_THE_END,
-                help="plies played behind the tree before evaluation",
-            ),
-            Option.number(
-                "explore",
-                0.5,
-                least=0,
-                greatest=1e6,
-                help="weight of what was tried little (UCT's constant)",
-            ),
-        ),
+        options=_SAMPLING,
+    ),
+    SearchAlgorithmOffer(
+        name="ismcts",
+        summary="Monte-Carlo tree search with one tree over information sets",
+        make="mpsearch.search:make_information_set_search",
+        default_nodes=DEFAULT_ITERATIONS,
+        hidden_defaults={"cut": TO_THE_END},
+        options=_SAMPLING,
     ),
 ]

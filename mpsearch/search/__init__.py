@@ -12,7 +12,7 @@ from mpsearch.search.deadline import Interrupt, interruptible
 from mpsearch.search.decision import ChangeOverError, root_values, search
 from mpsearch.search.determinize import draw_worlds, draw_worlds_with
 from mpsearch.search.horizon.search import make_horizon_search
-from mpsearch.search.mcts.search import make_monte_carlo_search
+from mpsearch.search.mcts.search import make_information_set_search, make_monte_carlo_search
 from mpsearch.search.perft import count_leaves
 from mpsearch.search.pruning.local_plan import LOCAL_TECHNIQUES
 from mpsearch.search.pruning.plan import make_plan

@@ -10,7 +10,7 @@ import math
 
 import attrs
 
-from mpsearch._util import GRID, Array, frozen_array, snap
+from mpsearch._util import Array, frozen_array, snap
 from mpsearch.contracts import OVER, Move, SearchSpace, Stance, State
 from mpsearch.search.pruning.plan import NO_COLUMN, Plan, make_plan
 from mpsearch.search.tree.backup import NEVER
@@ -117,15 +117,18 @@ def trace(space: SearchSpace, state: State, stance: Stance, *, depth: int, prune
 
 
 def _window(plan: Plan, root: int, best: Node) -> tuple[float, float]:
-    """What a further move of the root must beat, or less."""
+    """What a further move of the root must beat."""
+    seen = plan.key(root, best.value, best.end)
     if plan.column == NO_COLUMN:
-        reached = plan.merit(root, best.value)
-        beyond = plan.lost[root] < reached < plan.won[root]
-        return reached - (0.0 if beyond else plan.gap), math.inf
-    value = float(snap(best.value[plan.column]))
-    slack = plan.slack or (0.0 if plan.bottom < value < plan.top else GRID)
+        merit = greatest = plan.merit(root, best.value)
+        if merit >= plan.won[root]:
+            greatest = plan.key(root, best.value, 2)  # games end there, or later
+        elif merit <= plan.lost[root]:
+            greatest = plan.key(root, best.value, NEVER)
+        return merit - (0.0 if seen >= greatest else plan.gap), math.inf
     up = plan.matrix[root, plan.column] > 0
-    return (value - slack, math.inf) if up else (-math.inf, value + slack)
+    value = float(best.value[plan.column]) if plan.slack > 0.0 else (seen if up else -seen)
+    return (value - plan.slack, math.inf) if up else (-math.inf, value + plan.slack)
 
 
 def _explain(node: Node, above: Node, plan: Plan) -> None:

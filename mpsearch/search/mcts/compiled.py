@@ -29,7 +29,7 @@ from mpsearch.search.tree.engine import Found, Goal, Workspace
 @functools.lru_cache(maxsize=64)
 def _node_type(players: int) -> np.dtype[Any]:
     links = [(name, "i4") for name in ("seat", "listed", "tried", "parent", "newest", "older")]
-    counts = [(name, "i8") for name in ("visits", "ends", "move")]
+    counts = [(name, "i8") for name in ("visits", "available", "ends", "move")]
     own: list[Any] = [("total", "f8", players), *counts, *links]
     return np.dtype(own, align=True)
 
@@ -56,6 +56,7 @@ def _kernel(
     evaluate: Compiled,
     branch: Compiled | None,
     choose: Compiled | None,
+    information_sets: bool,
 ) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """`iterate` and `collect` for these parts."""
     rules_moves, rules_play, hide = rules.moves, rules.play, rules.hide
@@ -65,9 +66,21 @@ def _kernel(
     def legal(f: Any, context: Any) -> Any:
         return rules_moves(f.state, f.moves)
 
-    @inner
-    def restart(frames: Any) -> None:
-        frames[1].state = frames[0].state
+    if hidden and information_sets:
+        hide_it, world = hide, rules.world
+        assert hide_it is not None
+        assert world is not None
+
+        @inner
+        def restart(frames: Any, context: Any, stream: Any) -> None:
+            frames[1].state = frames[0].state
+            hide_it(frames[1].state, context.root)
+            world(frames[1].state, context.root, stream)
+    else:
+
+        @inner
+        def restart(frames: Any, context: Any, stream: Any) -> None:
+            frames[1].state = frames[0].state
 
     @inner
     def step(f: Any, move: Any) -> None:
@@ -109,6 +122,7 @@ def _kernel(
         policy=policy,
         fresh=fresh,
         below=draw_below,
+        information_sets=information_sets,
         jit=inner,
         entry=entry,
     )
@@ -128,6 +142,7 @@ class CompiledUct(NativeEngine):
             self.evaluator.evaluate,
             self.branch,
             None if sampling.player is None else sampling.player.policy,
+            sampling.information_sets,
         )
 
     def workspace(self) -> Workspace:

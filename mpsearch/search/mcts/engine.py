@@ -48,6 +48,8 @@ class Sampling:
     #: Who plays; None: any move of the branching, all with the same probability.
     player: Player | None = None
     cut: int = TO_THE_END
+    #: Whether there is one tree over information sets, with a world drawn for every iteration.
+    information_sets: bool = False
     explore: float = 0.5
 
 
@@ -67,6 +69,7 @@ class UctWorkspace(Workspace):
         context = self.context
         for seat in range(len(plan.matrix)):
             context.low[seat], context.high[seat] = math.inf, -math.inf
+        context.root = self.root
         context.explore = self.sampling.explore
         context.cut = self.sampling.cut
         context.depth = start.depth
@@ -104,7 +107,10 @@ def make_uct_engine(space: SearchSpace, sampling: Sampling, *, interpret: bool =
     """The fastest engine for a space; `interpret` asks for the plain one."""
     rules = space.game.rules
     blind = space.game.hidden and (rules is None or rules.hide is None)
-    if space.compiles and not interpret and (sampling.player is None or not blind):
+    blind = blind and sampling.player is not None
+    if space.game.hidden and sampling.information_sets:
+        blind = rules is None or rules.hide is None or rules.world is None
+    if space.compiles and not interpret and not blind:
         from mpsearch.search.mcts.compiled import CompiledUct
 
         return CompiledUct(space, sampling)

@@ -20,7 +20,7 @@ class UctNode:
     """A node of the tree."""
 
     __slots__ = (
-        *("ends", "listed", "move", "newest", "older", "parent"),
+        *("available", "ends", "listed", "move", "newest", "older", "parent"),
         *("seat", "total", "tried", "visits"),
     )
 
@@ -35,6 +35,7 @@ class UctContext:
         for name in COUNTS:
             setattr(self, name, 0)
         self.matrix: dict[tuple[int, int], float] = {}
+        self.root = 0
         self.won: list[float] = []
         self.lost: list[float] = []
         self.low = [0.0] * players
@@ -70,8 +71,10 @@ class InterpretedUct(Engine):
             f.probabilities = [probability for _, probability in outcomes]
             return len(outcomes)
 
-        def restart(frames: list[Frame]) -> None:
+        def restart(frames: list[Frame], context: UctContext, rng: np.random.Generator) -> None:
             frames[1].state = frames[0].state
+            if sampling.information_sets:
+                frames[1].state = game.world(game.view(frames[0].state, context.root), rng)
 
         def step(f: Frame, move: Move) -> None:
             f.state = game.play(f.state, move)
@@ -107,6 +110,7 @@ class InterpretedUct(Engine):
             policy=anything if player is None else policy,
             fresh=fresh,
             below=below,
+            information_sets=sampling.information_sets,
             jit=_plain,
             entry=_plain,
         )

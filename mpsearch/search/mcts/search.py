@@ -42,6 +42,8 @@ class MonteCarloSearch(contracts.SearchAlgorithm):
         limits: contracts.Limits,
         request: contracts.SearchRequest,
     ) -> contracts.Report:
+        if self.sampling.information_sets:
+            worlds = worlds[:1]  # what the root knows of it; every iteration draws another
         # Drawn before anything else is, for every world: the same whatever the limits are.
         seeds = request.rng.integers(2**63, size=len(worlds)).tolist()
         depth = contracts.GREATEST_DEPTH if limits.depth is None else limits.depth
@@ -83,6 +85,7 @@ def make_monte_carlo_search(
     playout: str,
     cut: int,
     explore: float,
+    information_sets: bool = False,
 ) -> MonteCarloSearch:
     """The search for a space; UsageError if nobody of that name can play behind the tree."""
     player: Any = None
@@ -92,5 +95,12 @@ def make_monte_carlo_search(
         player = bot.make(space.game, **bot.settle({}))
         if not isinstance(player.policy, contracts.Compiled):
             raise UsageError(f"playout={playout}: '{playout}' has no policy; write playout=random")
-    sampling = Sampling(player=player, cut=cut, explore=explore)
+    sampling = Sampling(player=player, cut=cut, explore=explore, information_sets=information_sets)
     return MonteCarloSearch(space=space, sampling=sampling)
+
+
+def make_information_set_search(
+    space: contracts.SearchSpace, bots: Mapping[str, contracts.PlayerOffer], **options: Any
+) -> MonteCarloSearch:
+    """The same with one tree over information sets."""
+    return make_monte_carlo_search(space, bots, information_sets=True, **options)

@@ -13,6 +13,11 @@ chance are drawn. Chance that lists nothing ends a line, as it does in the one s
 with most visits is chosen; where all its iterations were won, or all lost, that of its equals in
 which games ended soonest, or latest.
 
+With `information_sets` there is one tree for all worlds (single-observer ISMCTS; Cowling, Powley
+and Whitehouse 2012): every iteration draws a world from what the root knows and goes only to
+children whose moves there are in it. How often a child was `available` stands in the formula
+instead of the visits of its parent.
+
 A node has `visits`, `total` (the sum of values, shape (P,)), `ends` (the sum of the plies at which
 games ended, or NEVER), the `move` that leads to it, `seat`
 (who moves there), `listed` (how many moves there are; 0: not known yet), `tried` of them, `parent`,
@@ -43,10 +48,10 @@ GRAIN = 2**32 - 1
 
 #: What the iterations share, as whole numbers: those done, and at most; the nodes made, and at
 #: most; the deepest level reached, and at most; plies of a play-out, at most; and as in the one
-#: search `stop`, `halted`, and `completed`, once there is a result.
+#: search `stop`, `halted`, and `completed`, once there is a result; the seat that searches.
 COUNTS = (
     *("nodes", "node_limit", "used", "room", "reached", "depth", "cut"),
-    *("stop", "halted", "completed"),
+    *("stop", "halted", "completed", "root"),
 )
 
 
@@ -64,13 +69,15 @@ def make_uct(
     policy: Callable[..., Any],
     fresh: Callable[..., Any],
     below: Callable[..., Any],
+    information_sets: bool,
     jit: Callable[..., Any],
     entry: Callable[..., Any],
 ) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """`iterate` and `collect` for these parts.
 
     mover(f) -> seat; branch(f, context) and chance(f) -> count, and fill the frame's moves;
-    restart(frames) puts the root's state from frames[0] into frames[1]; step(f, move) plays;
+    restart(frames, context, stream) puts the root's state from frames[0], or a world drawn from
+    what its seat knows, into frames[1]; step(f, move) plays;
     evaluate(f, context) fills f.value; legal(f, context) -> count lists what a rollout chooses
     from, and policy(frames, count, seat, stream) -> index chooses; fresh(nodes, k) makes node k;
     below(stream, count) draws a number.
@@ -85,6 +92,7 @@ def make_uct(
         node = nodes[k]
         node.visits = 0
         node.ends = 0
+        node.available = 1
         for j in range(players):
             node.total[j] = 0.0
         node.move = move
@@ -118,24 +126,6 @@ def make_uct(
         return float(snap(merit / node.visits))
 
     @jit
-    def promising(nodes: Any, context: Any, k: int) -> Any:
-        """The child to go to where all were tried; of equals the oldest."""
-        seat = nodes[k].seat
-        span = context.high[seat] - context.low[seat]
-        log = math.log(nodes[k].visits)
-        best, most = NONE, -math.inf
-        child = nodes[k].newest
-        while child != NONE:
-            c = nodes[child]
-            score = context.explore * math.sqrt(log / c.visits)
-            if span > 0.0:
-                score += (merit_of(c, context, seat) - context.low[seat]) / span
-            if score >= most:
-                best, most = child, score
-            child = c.older
-        return best
-
-    @jit
     def outcome_of(nodes: Any, k: int, move: Any) -> Any:
         """The child that an outcome leads to; NONE if it is not there yet."""
         child = nodes[k].newest
@@ -144,12 +134,55 @@ def make_uct(
         return child
 
     @jit
-    def descend(nodes: Any, f: Any, context: Any, order: Any, stream: Any) -> Any:
+    def promise(c: Any, context: Any, seat: int, log: float) -> Any:
+        """What makes a seat go to a child; `log` is of how often it could have gone there."""
+        span = context.high[seat] - context.low[seat]
+        score = context.explore * math.sqrt(log / c.visits)
+        if span > 0.0:
+            score += (merit_of(c, context, seat) - context.low[seat]) / span
+        return score
+
+    @jit
+    def promising(nodes: Any, context: Any, k: int) -> Any:
+        """The child to go to where all were tried; of equals the oldest."""
+        log = math.log(nodes[k].visits)
+        best, most = NONE, -math.inf
+        child = nodes[k].newest
+        while child != NONE:
+            score = promise(nodes[child], context, nodes[k].seat, log)
+            if score >= most:
+                best, most = child, score
+            child = nodes[child].older
+        return best
+
+    @jit
+    def available(nodes: Any, here: Any, context: Any, order: Any, k: int, count: int) -> Any:
+        """Of the moves of this world the first that was not tried, and the child to go to.
+
+        All children that could be gone to have been available once more.
+        """
+        untried, best, most = NONE, NONE, -math.inf
+        for i in range(count):
+            at = order[i] if k == 0 else i
+            child = outcome_of(nodes, k, here.moves[at])
+            if child != NONE:
+                nodes[child].available += 1
+                log = math.log(nodes[child].available)
+                score = promise(nodes[child], context, nodes[k].seat, log)
+                if score > most:
+                    best, most = child, score
+            elif untried == NONE:
+                untried = at
+        return untried, best
+
+    @jit
+    def descend(nodes: Any, frames: Any, context: Any, order: Any, stream: Any) -> Any:
         """Go down the tree; the node at which it is left, which may be new. Its ply is f.end."""
+        f = frames[1]
         k, level = 0, 0
         while True:
             node = nodes[k]
-            if node.seat == UNSEEN:
+            if node.seat == UNSEEN or information_sets:
                 node.seat = mover(f)
             if node.seat == OVER or level >= context.depth:
                 f.end = level
@@ -169,7 +202,18 @@ def make_uct(
             else:
                 level += 1
                 child = NONE
-                if node.listed == 0 or node.tried < node.listed:
+                if information_sets:
+                    # What the root can do is the same in all worlds.
+                    here = frames[0] if k == 0 else f
+                    count = len(order) if k == 0 else branch(f, context)
+                    if count < 1 or count > widest:
+                        context.halted = BAD_MOVES
+                        return k
+                    untried, child = available(nodes, here, context, order, k, count)
+                    move = here.moves[untried] if untried != NONE else nodes[child].move
+                    if untried != NONE:
+                        child = NONE
+                elif node.listed == 0 or node.tried < node.listed:
                     node.listed = branch(f, context)
                     if node.listed < 1 or node.listed > widest:
                         context.halted = BAD_MOVES
@@ -287,11 +331,13 @@ def make_uct(
         context = contexts[0]
         if context.used == 0:
             add(nodes, context, NONE, order[0])
+            if information_sets:
+                branch(frames[0], context)
         while context.stop == 0:
             if context.nodes >= context.node_limit and nodes[0].tried == len(order):
                 break
-            restart(frames)
-            k = descend(nodes, frames[1], context, order, stream)
+            restart(frames, context, stream)
+            k = descend(nodes, frames, context, order, stream)
             if context.halted == 0:
                 play_out(frames, context, stream)
             if context.halted != 0:
