@@ -158,6 +158,10 @@ class TestMonteCarloSearch(SearchAlgorithmSuite):
     search = "mcts"
 
 
+class TestInformationSetSearch(SearchAlgorithmSuite):
+    search = "ismcts"
+
+
 @pytest.mark.parametrize("kind", ["propagators", "opponent_models", "search_algorithms"])
 def test_every_part_of_the_core_has_a_suite(kind: str) -> None:
     suites = [s for s in globals().values() if isinstance(s, type)]

@@ -73,7 +73,7 @@ def grown(
 
 
 def written_down(tree: Any, path: tuple[Any, ...] = ()) -> dict[Any, Any]:
-    found = {path: (tree.visits, tree.available or 1, tree.total)}
+    found = {path: (tree.visits, tree.available, tree.total)}
     for move, child in tree.children.items():
         found |= written_down(child, (*path, move))
     return found
@@ -204,7 +204,7 @@ def test_nobody_guesses_what_it_cannot_know() -> None:
 @pytest.mark.parametrize("seed", [2, 6])
 def test_a_forced_end_has_the_mean_over_all_worlds(seed: int) -> None:
     """The last card of everybody in Plunder: the exact mean over all hands that fit the view."""
-    game = load_catalog().game("plunder", players=3, cards=1)
+    game: Any = load_catalog().game("plunder", players=3, cards=1)
     evaluator = load_catalog().evaluator_offer("plunder", "score").make(game)
     space = SearchSpace(game=game, evaluator=evaluator)
     state = dealt(game, np.random.default_rng(seed), 0)

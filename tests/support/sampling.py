@@ -111,12 +111,14 @@ def sampled_tree(
     return root
 
 
-class InformationSet(Branch):
+class InformationSet:
     """A node of one tree for all worlds."""
 
     def __init__(self, players: int) -> None:
-        super().__init__(players)
-        self.available = 0
+        self.visits = 0
+        self.available = 1
+        self.total = [0.0] * players
+        self.children: dict[Any, InformationSet] = {}
 
 
 def information_set_tree(
@@ -170,7 +172,6 @@ def information_set_tree(
             new = move not in node.children
             if new:
                 node.children[move] = InformationSet(game.players)
-                node.children[move].available = 1
             node = node.children[move]
             path.append(node)
             here = game.play(here, move)
