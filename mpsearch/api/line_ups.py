@@ -20,10 +20,16 @@ USUAL_COMPANY = ("mpmix:td=20,to=20", "paranoid", "maxn")
 ADVISERS = ("maxn", "paranoid", "mpmix:td=20,to=20")
 
 
+def alone(catalog: Catalog) -> set[str]:
+    """The games that are a plugin of their own."""
+    beside = Counter(catalog.origin[name].name for name in catalog.games)
+    return {name for name in catalog.games if beside[catalog.origin[name].name] == 1}
+
+
 def by_appeal(catalog: Catalog) -> list[str]:
     """The games as people are offered them: those that are a plugin of their own come first."""
-    beside = Counter(catalog.origin[name].name for name in catalog.games)
-    return sorted(catalog.games, key=lambda name: (beside[catalog.origin[name].name] > 1, name))
+    first = alone(catalog)
+    return sorted(catalog.games, key=lambda name: (name not in first, name))
 
 
 def company(offer: GameOffer, count: int, strength: str | None = None) -> tuple[str, ...]:

@@ -155,6 +155,13 @@ class Game(ABC):
         """What a move in `state` brings about, in a few words that every seat may hear."""
         return ""
 
+    def stage(self, view: View) -> str:
+        """The part of the game that a position belongs to, such as "round 5" or "trick 3".
+
+        Moves are listed under it. Empty: the game has no parts with names of their own.
+        """
+        return ""
+
     @abstractmethod
     def read(self, text: str) -> Move:
         """The move that a text stands for, legal or not; MoveError if it is none."""

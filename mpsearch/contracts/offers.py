@@ -135,6 +135,8 @@ class PropagatorOffer(Offer):
 
     #: Defaults for an agent's common keys, such as {"depth": 1}.
     defaults: Mapping[str, Any] = attrs.field(factory=dict, converter=frozen_mapping, hash=False)
+    #: What such an agent is like, in a word for people: "Ada the suspicious" for "suspicious".
+    character: str = ""
 
 
 @attrs.frozen(kw_only=True)
@@ -187,6 +189,9 @@ class PlayerOffer(Offer):
     """A player that is not put together from parts. Called as `make(game, **options)`."""
 
     kind: ClassVar[str] = "player"
+
+    #: What it is like, in a word for people; see `PropagatorOffer.character`.
+    character: str = ""
 
 
 @attrs.frozen(kw_only=True)

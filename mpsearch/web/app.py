@@ -28,9 +28,11 @@ from starlette.websockets import WebSocket
 from mpsearch.contracts import settle
 from mpsearch.errors import MpsearchError, UsageError
 from mpsearch.match import Setting, secret_seed
+from mpsearch.web.game_pictures import game_picture
 from mpsearch.web.inbound import read_new_table
 from mpsearch.web.keys import Keys
 from mpsearch.web.lobby import catalog_document
+from mpsearch.web.my_games import games_document, read_tokens
 from mpsearch.web.review import review_document
 from mpsearch.web.security import Key, SecurityMiddleware
 from mpsearch.web.tables import FullError, Place, Tables, confined
@@ -63,6 +65,8 @@ def make_site(
         routes=[
             Route("/", pages.lobby),
             Route("/catalog", pages.catalog),
+            Route("/picture/{game}", pages.picture),
+            Route("/games", pages.games, methods=["POST"]),
             Route("/tables", pages.set_table, methods=["POST"]),
             Route("/records", pages.open_record, methods=["POST"]),
             Route("/table/{token}", pages.table),
@@ -115,6 +119,29 @@ class _Pages:
             catalog_document, self._tables.catalog, limiter=self._opening_lane
         )
         return JSONResponse(document)
+
+    async def picture(self, request: Request) -> Response:
+        """What a game looks like."""
+        if self._key is not None and not self._key.fits(request):
+            return PlainTextResponse(_NO_KEY, 403)
+        try:
+            document = await to_thread.run_sync(
+                game_picture,
+                self._tables.catalog,
+                request.path_params["game"],
+                limiter=self._looking,
+            )
+        except UsageError as error:
+            return PlainTextResponse(_encoded(str(error)), 404)
+        return Response(document, media_type="image/svg+xml")
+
+    async def games(self, request: Request) -> Response:
+        """What is to be said about the games whose tokens a browser has kept."""
+
+        def answer(body: bytes, _: str) -> dict[str, Any]:
+            return games_document(self._tables, read_tokens(body))
+
+        return await self._opening(request, answer, _FORM_BYTES)
 
     async def set_table(self, request: Request) -> Response:
         return await self._opening(request, self._set_table, _FORM_BYTES)
@@ -202,9 +229,9 @@ class _Pages:
         return await to_thread.run_sync(place, limiter=self._opening_lane)
 
     async def _opening(
-        self, request: Request, make: Callable[[bytes, str], Keys], most: int
+        self, request: Request, make: Callable[[bytes, str], dict[str, Any]], most: int
     ) -> Response:
-        """Answer with a table's addresses, or with what is wrong."""
+        """Answer who has the key with what is made of a request, or with what is wrong."""
         if self._key is not None and not self._key.fits(request):
             return _sorry(_NO_KEY, 403)
         body = bytearray()
@@ -213,16 +240,16 @@ class _Pages:
             if len(body) > most:
                 return _sorry(f"this is too long: {most} bytes are allowed", 413)
         try:
-            keys = await to_thread.run_sync(
+            made = await to_thread.run_sync(
                 make, bytes(body), _client(request), limiter=self._opening_lane
             )
         except FullError as error:
             return _sorry(str(error), 503)
         except MpsearchError as error:
             return _sorry(str(error), 400)
-        return JSONResponse(links(keys))
+        return JSONResponse(made)
 
-    def _set_table(self, body: bytes, client: str) -> Keys:
+    def _set_table(self, body: bytes, client: str) -> dict[str, Any]:
         wanted = read_new_table(body)
         offer = self._tables.catalog.game_offer(wanted.game)
         if len(wanted.agents) != wanted.players:
@@ -236,10 +263,10 @@ class _Pages:
         )
         if wanted.seed is not None and len(setting.people) > 1:
             raise UsageError("seed: where more than one person sits, nobody chooses it")
-        return self._tables.set_table(setting, client=client, limited=True)
+        return links(self._tables.set_table(setting, client=client, limited=True))
 
-    def _upload(self, body: bytes, client: str) -> Keys:
-        return self._tables.upload(body, client=client)
+    def _upload(self, body: bytes, client: str) -> dict[str, Any]:
+        return links(self._tables.upload(body, client=client))
 
 
 def _client(asked: HTTPConnection) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from mpsearch.agents import preset_names
-from mpsearch.api import MIXED, STRENGTHS, by_appeal, company
+from mpsearch.agents import preset_names, presets_of
+from mpsearch.api import MIXED, STRENGTHS, alone, by_appeal, company
 from mpsearch.contracts import GameOffer, Option
 from mpsearch.plugins import Catalog
 
@@ -19,20 +19,29 @@ def catalog_document(catalog: Catalog) -> dict[str, Any]:
 
 
 def _game(catalog: Catalog, offer: GameOffer) -> dict[str, Any]:
+    usual = offer.people_players or offer.default_players
+    options = offer.settle(offer.people_options)
+    presets = presets_of(catalog, offer, usual, options)
     own = [*preset_names(catalog, offer), *(bot.name for bot in offer.bots)]
+
+    def strength(name: str) -> dict[str, Any]:
+        texts = company(offer, offer.players[1] - 1, None if name == MIXED else name)
+        summary = presets[name].summary if name in presets else "agents of different kinds"
+        return {"name": name, "summary": summary, "company": list(texts)}
+
     return {
         "name": offer.name,
         "summary": offer.summary,
+        #: Whether it is a plugin of its own, and shown before the others.
+        "featured": offer.name in alone(catalog),
         "players": list(offer.players),
-        "usual": offer.people_players or offer.default_players,
+        "usual": usual,
+        "variant": offer.variant(options),
         #: The options of the game as people know it.
         "people": dict(offer.people_options),
         "options": [_option(option.confined) for option in offer.options],
         "agents": [*EVERYWHERE, *own],
-        "company": {
-            strength: list(company(offer, offer.players[1] - 1, strength)) for strength in STRENGTHS
-        }
-        | {MIXED: list(company(offer, offer.players[1] - 1))},
+        "strengths": [*map(strength, STRENGTHS), strength(MIXED)],
     }
 
 

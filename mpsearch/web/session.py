@@ -14,7 +14,7 @@ from typing import Any
 
 import attrs
 
-from mpsearch.agents import check_agents
+from mpsearch.agents import check_agents, names_of
 from mpsearch.api import Table, advisers, warm_up_elsewhere
 from mpsearch.contracts import Player
 from mpsearch.errors import MoveError, MpsearchError
@@ -87,6 +87,7 @@ class Session:
         judge = advisers(table)[0]
         self._evaluator = functools.cache(lambda: table.searcher(judge).space.evaluator)
         self._scale = table.evaluator_name(judge)
+        self._names = names_of(table.catalog, table.offer, setting.agents)
         #: The last ply that was answered, by one thread at a time.
         self._answered = -1
         self._answering = threading.Lock()
@@ -153,6 +154,7 @@ class Session:
             evaluator=self._evaluator,
             scale=self._scale,
             variant=self.table.offer.variant(self.table.options),
+            names=self._names,
             evaluator_name=self.table.evaluator_name,
             # A record that is only looked at may come from anywhere: its agents are not made.
             propagator=self.table.propagator if self.playing else lambda _: None,

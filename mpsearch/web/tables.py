@@ -183,6 +183,23 @@ class Tables:
         """Whether a token opens something."""
         return token in self._places or token in self._asleep
 
+    def record_of(self, token: str) -> tuple[Path, int | None] | None:
+        """The record of the game that a token opens, and its seat, without waking the table.
+
+        None if there is no such game, or if it is a record that is only looked at.
+        """
+        with self._changed:
+            found, files = self._places.get(token), self._asleep.get(token)
+        if found is not None:
+            path = found.session.live.path
+            return (path, found.seat) if path is not None and found.session.playing else None
+        if files is None or files.shown:
+            return None
+        record = Path(files.record)
+        keys = read_keys(record.with_suffix(_SEATS))
+        seats = {} if keys is None else {held: seat for seat, held in keys.seats.items()}
+        return record, seats.get(token)
+
     def place(self, token: str, *, client: str = "") -> Place | None:
         """What a token opens; a table that sleeps goes on from its record, for this client.
 

@@ -25,6 +25,7 @@ from mpsearch.contracts import (
     Move,
     Propagator,
     Report,
+    RootMove,
     Stance,
     State,
     any_world,
@@ -60,6 +61,8 @@ class Viewer:
     scale: str
     #: Which variant of the game is played.
     variant: str
+    #: What agents are called, by seat.
+    names: tuple[str, ...] = attrs.field(repr=False)
     evaluator_name: Callable[[str], str] = attrs.field(repr=False)
     #: What takes the stance of an agent, by its text.
     propagator: Callable[[str], Propagator | None] = attrs.field(repr=False)
@@ -99,6 +102,7 @@ class Viewer:
             "game": setting.game,
             "options": setting.options,
             "agents": list(setting.agents),
+            "names": list(self.names),
             "evaluator": self.scale,
             "variant": self.variant,
             "you": self.seat,
@@ -149,6 +153,8 @@ class Viewer:
         }
         if remark := self._remark(ply):
             shown["remark"] = remark
+        if stage := self._stage(ply):
+            shown["stage"] = stage
         if self.sees_all:
             shown |= {key: recorded[key] for key in _SEARCH_FIELDS if recorded.get(key) is not None}
         return shown
@@ -163,6 +169,14 @@ class Viewer:
         if self.sees_all:
             return game.remark(ply.before, ply.move)
         return heard(game, self._eyes, before=ply.before, move=ply.move)
+
+    def _stage(self, ply: Ply) -> str:
+        """The part of the game that a ply belongs to, as far as all who look know it."""
+        game = self.history.game
+        if self.sees_all:
+            return game.stage(ply.before)
+        first, *others = (game.stage(game.view(ply.before, seat)) for seat in self._eyes)
+        return first if all(other == first for other in others) else ""
 
     @property
     def _eyes(self) -> Sequence[int]:
@@ -203,7 +217,11 @@ class Viewer:
         if made.seat >= 0:
             shown["evaluator"] = self._scale_of(self.history.setting.agents[made.seat])
         if made.decision is not None and made.decision.report is not None:
-            shown |= explained(self.history.game, made.before, made.decision.report, made.seat)
+            report = made.decision.report
+            shown |= explained(self.history.game, made.before, report, made.seat)
+            # The position that was decided in, with the moves in question to be pointed at.
+            moves = tuple(entry.move for entry in _best(report, made.seat))
+            shown["svg"] = self.history.game.svg(made.before, moves=moves)
         return shown
 
     def _scale_of(self, agent: str) -> str:
@@ -272,8 +290,6 @@ def _once_each(marks: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def explained(game: Game, state: State, report: Report, seat: int) -> dict[str, Any]:
     """The best moves of a search with their values, and the line it expects."""
-    row = report.stance.matrix[seat]
-    best = sorted(report.moves, key=lambda m: (-m.votes, -float(row @ m.value)))
     # With hidden information the line was found in one drawn world: its cards are made up.
     line = () if game.hidden else report.line
     return {
@@ -283,10 +299,17 @@ def explained(game: Game, state: State, report: Report, seat: int) -> dict[str, 
                 "value": rounded(entry.value),
                 "exact": entry.exact,
             }
-            for entry in best[:_EXPLAINED]
+            for entry in _best(report, seat)
         ],
         "line": written_line(game, state, line),
     }
+
+
+def _best(report: Report, seat: int) -> list[RootMove]:
+    """The moves of a search that are explained, the best first."""
+    row = report.stance.matrix[seat]
+    best = sorted(report.moves, key=lambda m: (-m.votes, -float(row @ m.value)))
+    return best[:_EXPLAINED]
 
 
 def rounded(values: Array) -> list[float]:

@@ -38,4 +38,5 @@ COALITION = PropagatorOffer(
     summary="the root and its partners against all others",
     make=_make_coalition,
     options=(Option.text("with", "", sample="0+2", help="partners' seats joined by '+'"),),
+    character="loyal",
 )

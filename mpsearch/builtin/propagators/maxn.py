@@ -21,10 +21,16 @@ def _for_oneself(players: int) -> Stance:
     return Stance(matrix=identity(players), label="maxn")
 
 
-MAXN = PropagatorOffer(name="maxn", summary="everybody maximises their own value", make=MaxN)
+MAXN = PropagatorOffer(
+    name="maxn",
+    summary="everybody maximises their own value",
+    make=MaxN,
+    character="independent",
+)
 GREEDY = PropagatorOffer(
     name="greedy",
     summary="the best value after one's own move",
     make=MaxN,
     defaults={"depth": 1},
+    character="hasty",
 )

@@ -24,4 +24,5 @@ MCTS = PropagatorOffer(
         Option.text("matrix", "", help="instead: rows such as 1:0/-0.5:1"),
     ),
     defaults={"search": "mcts"},
+    character="curious",
 )

@@ -53,4 +53,5 @@ MP_MIX = PropagatorOffer(
         _threshold("td", "lead of one's own from which on it is paranoid"),
         _threshold("to", "another's lead from which on it is offensive"),
     ),
+    character="cunning",
 )

@@ -59,4 +59,5 @@ OFFENSIVE = PropagatorOffer(
             "target", "strongest", help="leader, strongest (other seat), or a seat's number"
         ),
     ),
+    character="aggressive",
 )

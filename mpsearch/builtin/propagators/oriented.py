@@ -17,4 +17,5 @@ ORIENTED = PropagatorOffer(
     summary="a given or random orientation that may switch, drift or retaliate",
     make=Oriented,
     defaults={"depth": 1, "model": "orientation"},
+    character="moody",
 )

@@ -22,11 +22,15 @@ def _against(root: int, players: int) -> Stance:
 
 
 PARANOID = PropagatorOffer(
-    name="paranoid", summary="everybody else minimises the root's value", make=Paranoid
+    name="paranoid",
+    summary="everybody else minimises the root's value",
+    make=Paranoid,
+    character="suspicious",
 )
 BRS = PropagatorOffer(
     name="brs",
     summary="best-reply search: paranoid, but only one opponent chooses between two moves",
     make=Paranoid,
     defaults={"search": "brs"},
+    character="wary",
 )

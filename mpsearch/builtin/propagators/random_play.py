@@ -31,4 +31,5 @@ RANDOM = PropagatorOffer(
     summary="any legal move",
     make=Indifferent,
     defaults={"depth": 1, "worlds": 1, "branching": "all"},
+    character="carefree",
 )

@@ -40,4 +40,5 @@ SOCIALLY_ORIENTED = PropagatorOffer(
     make=SOS,
     options=(Option.text("matrix", "", help="rows such as 1:0/-0.5:1"),),
     defaults={"model": "recent"},
+    character="observant",
 )

@@ -1,6 +1,8 @@
 // The board: a game's own SVG, in which whatever carries `data-move` or `data-part` can be chosen.
 // Nothing here knows any game. docs/reference/contract.md describes the marks.
 
+import { moveFrom, placesIn } from "./motion.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 // Text in a drawing should not get smaller than this part of its size. A board that is too wide for
@@ -14,12 +16,14 @@ const PART_SCALE = 0.72;
 export class Board {
   // onPlay(move) makes a move; onChoose(text, legal, next) tells what is chosen but not yet played
   // and which parts can follow; onFit(wider, close) tells whether the board is wider than its place
-  // and looked at closely.
-  constructor(element, { onPlay, onChoose, onFit }) {
+  // and looked at closely; onLayers(names, shown) tells what can be shown on request.
+  constructor(element, { onPlay, onChoose, onFit, onLayers }) {
     this.element = element;
     this.onPlay = onPlay;
     this.onChoose = onChoose;
     this.onFit = onFit;
+    this.onLayers = onLayers;
+    this.layers = new Set();
     this.close = false;
     this.box = null;
     this.path = [];
@@ -60,10 +64,27 @@ export class Board {
       svg.style.aspectRatio = `${this.box.width} / ${this.box.height}`;
       this.element.closest("main").style.setProperty("--wide", this.box.width / this.box.height);
     }
+    const before = placesIn(this.svg);
     this.svg = svg;
     this.close = false;
     this.element.replaceChildren(svg);
     this.scale();
+    this.showLayers();
+    moveFrom(before, svg);
+  }
+
+  // What a drawing shows only on request, by name.
+  showLayers() {
+    const layers = [...(this.svg?.querySelectorAll("[data-layer]") ?? [])];
+    for (const layer of layers) {
+      layer.setAttribute("display", this.layers.has(layer.dataset.layer) ? "inline" : "none");
+    }
+    this.onLayers([...new Set(layers.map((layer) => layer.dataset.layer))], this.layers);
+  }
+
+  toggleLayer(name) {
+    if (!this.layers.delete(name)) this.layers.add(name);
+    this.showLayers();
   }
 
   // Boards are as wide as their place; looked at closely, as wide as can be read.
@@ -89,6 +110,7 @@ export class Board {
   write(text) {
     this.svg = null;
     this.scale();
+    this.showLayers();
     const pre = document.createElement("pre");
     pre.textContent = text ?? "The cards are hidden from who watches until the game is over.";
     this.element.replaceChildren(pre);

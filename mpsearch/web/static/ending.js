@@ -1,31 +1,22 @@
 // How a game ended: the result in words, the scores, what can come next, and the review.
 
 import { byId, make } from "./dom.js";
-import { chip, score, who } from "./panels.js";
+import { score } from "./panels.js";
+import { chip, who } from "./players.js";
+import { placeOf, ranking } from "./ranking.js";
 
-const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
-
-// The seats by what they got, and the place of each: equal results share one.
-function ranking(payoff) {
-  const seats = payoff.map((_, seat) => seat).sort((a, b) => payoff[b] - payoff[a]);
-  return seats.map((seat) => ({ seat, place: payoff.filter((p) => p > payoff[seat]).length }));
-}
-
-export function resultText({ agents, you, now }) {
-  const names = now.winners.map((seat) => who(agents, seat, you));
-  const listed = names.join(" and ");
-  if (!names.length) return "Nobody won: all are equal.";
-  if (you === null) return `${listed[0].toUpperCase()}${listed.slice(1)} won.`;
+export function resultText(table) {
+  const { you, now } = table;
+  const named = (seats) => seats.map((seat) => who(table, seat)).join(" and ");
+  if (!now.winners.length) return "Nobody won: all are equal.";
   if (now.winners.includes(you)) {
-    const others = now.winners.filter((seat) => seat !== you).map((seat) => who(agents, seat, you));
-    return others.length ? `You won, together with ${others.join(" and ")}.` : "You won!";
+    const others = now.winners.filter((seat) => seat !== you);
+    return others.length ? `You won, together with ${named(others)}.` : "You won!";
   }
-  const { place } = ranking(now.payoff).find((entry) => entry.seat === you);
-  if (now.payoff.every((p, seat) => now.winners.includes(seat) || p === now.payoff[you])) {
-    return `${listed[0].toUpperCase()}${listed.slice(1)} won.`;
-  }
-  const last = place === agents.length - 1 ? "last" : (ORDINALS[place] ?? `number ${place + 1}`);
-  return `${listed[0].toUpperCase()}${listed.slice(1)} won; you came ${last}.`;
+  const listed = named(now.winners);
+  const won = `${listed[0].toUpperCase()}${listed.slice(1)} won`;
+  const place = you === null ? null : placeOf(now.payoff, you);
+  return place === null ? `${won}.` : `${won}; you came ${place}.`;
 }
 
 export function showEnding(table, shown) {
@@ -34,18 +25,18 @@ export function showEnding(table, shown) {
   const before = panel.hidden;
   panel.hidden = !ended;
   if (!ended || !before) return;
-  const { agents, you, colours, now } = table;
+  const { you, colours, now } = table;
   byId("result").textContent = resultText(table);
   const gave = table.marks.filter((entry) => ["resign", "takeover"].includes(entry.mark));
   byId("left").textContent = [...new Set(gave.map((entry) => entry.seat))]
-    .map((seat) => `An agent played on for ${who(agents, seat, you)}.`).join(" ");
+    .map((seat) => `An agent played on for ${who(table, seat)}.`).join(" ");
   byId("scores").replaceChildren(
     make("caption", {}, "Scores"),
     make("tr", {}, ...["place", "player", "score"].map((text) => make("th", { scope: "col" }, text))),
     ...ranking(now.payoff).map(({ seat, place }) =>
       make("tr", { class: now.winners.includes(seat) ? "made" : "" },
         make("td", {}, `${place + 1}`),
-        make("th", { scope: "row" }, chip(seat, colours), ` ${seat === you ? "you" : who(agents, seat, you)}`),
+        make("th", { scope: "row" }, chip(seat, colours), ` ${seat === you ? "you" : who(table, seat)}`),
         make("td", {}, score(now.payoff[seat])))),
   );
   byId("rematch").hidden = !table.playing;

@@ -1,70 +1,79 @@
-// The lobby: a table is set, or a record is opened.
+// The lobby: a game is chosen and begun, one of before is resumed, or a record is opened.
 
+import { ask } from "./ask.js";
+import { chosenOf, fillChoices } from "./choices.js";
 import { byId, make } from "./dom.js";
+import { rememberGame } from "./kept_games.js";
+import { showMyGames } from "./my_games.js";
 
 const YOU = "you";
 const OTHER = "another person";
+const MIXED = "mixed";
 
 let games = [];
 
-const game = () => games.find((entry) => entry.name === byId("game").value);
+const game = () => games.find((entry) => entry.name === chosenOf("game"));
+const titleOf = (name) => `${name[0].toUpperCase()}${name.slice(1)}`.replaceAll("_", " ");
+const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
-async function ask(path, body) {
-  byId("sorry").textContent = "";
-  try {
-    const answer = await fetch(path, { method: "POST", body });
-    const found = await answer.json();
-    if (answer.ok) return found;
-    byId("sorry").textContent = found.error;
-  } catch {
-    byId("sorry").textContent = "the server does not answer";
-  }
-  return null;
+function showGames() {
+  const entry = ({ name, summary }) => ({
+    value: name,
+    label: [
+      make("img", { src: `/picture/${name}`, alt: "", loading: "lazy", decoding: "async" }),
+      make("span", { class: "name" }, titleOf(name)),
+      make("span", { class: "quiet" }, sentence(summary)),
+    ],
+  });
+  // Those that are a plugin of their own come first, and are shown at once.
+  const [first] = games;
+  fillChoices(byId("games"), "game", games.filter((g) => g.featured).map(entry), first.name);
+  fillChoices(byId("others"), "game", games.filter((g) => !g.featured).map(entry), first.name);
+  byId("more-games").hidden = games.every((g) => g.featured);
+  byId("more-games").open = !games.some((g) => g.featured);
 }
 
 function chooseGame() {
   const chosen = game();
   const [fewest, most] = chosen.players;
-  byId("summary").textContent = chosen.summary;
-  const players = byId("players");
-  players.min = fewest;
-  players.max = most;
-  players.value = chosen.usual;
-  players.disabled = fewest === most;
+  byId("variant").textContent = chosen.variant === chosen.name ? "" : `Played as ${chosen.variant}.`;
   byId("agents").replaceChildren(
     ...[YOU, OTHER, ...chosen.agents].map((text) => make("option", { value: text })),
   );
-  // The game people know, where that is not the one of the experiments.
-  const usual = (option) => chosen.people[option.name] ?? option.default;
-  byId("options").replaceChildren(
-    ...chosen.options.map((option) => {
-      const id = `option-${option.name}`;
-      const field = option.choices.length
-        ? make("select", { id, "data-option": option.name },
-            ...option.choices.map((choice) =>
-              make("option", { selected: choice === usual(option) }, choice)))
-        : make("input", { id, "data-option": option.name, value: usual(option) });
-      return make("p", {}, make("label", { for: id }, option.name), " ", field, " ",
-        make("span", { class: "quiet" }, option.help || option.wanted));
-    }),
-  );
-  byId("strength").replaceChildren(
-    ...Object.keys(chosen.company).map((text) =>
-      make("option", { selected: text === "mixed" }, text)),
-  );
+  const counts = Array.from({ length: most - fewest + 1 }, (_, k) => `${fewest + k}`);
+  fillChoices(byId("players"), "players",
+    counts.map((value) => ({ value, label: [make("span", {}, value)] })), `${chosen.usual}`);
+  const before = chosenOf("strength") ?? MIXED;
+  fillChoices(byId("strength"), "strength",
+    chosen.strengths.map(({ name, summary }) => ({ value: name, title: summary, label: [make("span", {}, name)] })), before);
+  byId("options").replaceChildren(...chosen.options.map(optionField));
+  byId("seats").replaceChildren();
+  byId("chosen-game").textContent = titleOf(chosen.name);
   seatPlayers();
+}
+
+// An option has the value of the game people know, where that is not the one of the experiments.
+function optionField(option) {
+  const id = `option-${option.name}`;
+  const usual = game().people[option.name] ?? option.default;
+  const field = option.choices.length
+    ? make("select", { id, "data-option": option.name },
+        ...option.choices.map((choice) => make("option", { selected: choice === usual }, choice)))
+    : make("input", { id, "data-option": option.name, value: usual });
+  return make("p", { class: "option" }, make("label", { for: id }, option.name), " ", field, " ",
+    make("span", { class: "quiet" }, option.help || option.wanted));
 }
 
 // People stay where they sit; agents are those of the strength.
 function seatPlayers() {
-  const company = game().company[byId("strength").value];
+  const strength = game().strengths.find(({ name }) => name === chosenOf("strength"));
+  byId("strength-summary").textContent = sentence(strength.summary);
   const before = [...byId("seats").querySelectorAll("input")].map((input) => input.value);
-  const count = Math.min(64, Math.max(2, Number(byId("players").value) || 2));
   let agents = 0;
   byId("seats").replaceChildren(
-    ...Array.from({ length: count }, (_, seat) => {
+    ...Array.from({ length: Number(chosenOf("players")) }, (_, seat) => {
       const person = before.length ? [YOU, OTHER].includes(before[seat]) : seat === 0;
-      const value = person ? before[seat] ?? YOU : company[agents++ % company.length];
+      const value = person ? before[seat] ?? YOU : strength.company[agents++ % strength.company.length];
       return make("li", {}, make("input", {
         list: "agents", value, "aria-label": `who plays seat ${seat}`, autocapitalize: "none",
       }));
@@ -82,6 +91,7 @@ function showLinks(found, mine) {
     location.assign(found.watch);
     return;
   }
+  for (const seat of mine) rememberGame(found.seats[seat].split("/").at(-1));
   const address = (path) => make("a", { href: path, target: "_blank", rel: "opener" },
     new URL(path, location.href).href);
   byId("links").hidden = false;
@@ -93,12 +103,10 @@ function showLinks(found, mine) {
   byId("links").scrollIntoView();
 }
 
-byId("game").addEventListener("change", () => {
-  byId("seats").replaceChildren();
-  chooseGame();
+byId("table").addEventListener("change", (event) => {
+  if (event.target.name === "game") chooseGame();
+  if (["players", "strength"].includes(event.target.name)) seatPlayers();
 });
-byId("players").addEventListener("input", seatPlayers);
-byId("strength").addEventListener("change", seatPlayers);
 
 byId("table").addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -110,7 +118,7 @@ byId("table").addEventListener("submit", async (event) => {
     if (field.value !== usual) options[field.dataset.option] = field.value;
   }
   const seed = byId("seed").value.trim();
-  const wanted = { game: byId("game").value, players: agents.length, options, agents };
+  const wanted = { game: game().name, players: agents.length, options, agents };
   if (seed) wanted.seed = seed;
   const found = await ask("/tables", JSON.stringify(wanted));
   if (found) showLinks(found, wishes.flatMap((text, seat) => (text === YOU ? [seat] : [])));
@@ -124,7 +132,6 @@ byId("record").addEventListener("change", async () => {
 });
 
 games = (await (await fetch("/catalog")).json()).games;
-byId("game").replaceChildren(
-  ...games.map((entry) => make("option", {}, entry.name)),
-);
+showGames();
 chooseGame();
+await showMyGames();

@@ -1,6 +1,7 @@
-// What is beside the board: seats with stances and values, the matrix, advice, moves.
+// What is beside the board: seats with stances and values, the matrix, advice, reasons.
 
 import { byId, make, shorten } from "./dom.js";
+import { chip, stanceText, who } from "./players.js";
 
 // What a seat got, as people write it.
 export const score = (number) => number.toFixed(number === Math.round(number) ? 0 : 2).replace("-", "−");
@@ -11,55 +12,29 @@ const care = (number) => {
   return /^−?0\.00$/.test(text) ? "0" : text.replace(/\.00$/, "").replace("0.", ".");
 };
 
-// A seat's number in its colour.
-export function chip(seat, colours) {
-  const mark = make("span", { class: "chip" }, `${seat}`);
-  mark.style.setProperty("--seat", colours[seat % colours.length]);
-  return mark;
-}
-
 const heads = (agents, colours) =>
   agents.map((_, seat) => make("th", { scope: "col" }, chip(seat, colours)));
 
-// An agent's name, and under it what it was told beyond its name.
-function nameOf(text) {
-  const [name, ...rest] = text.split(":");
-  const more = rest.join(":").replaceAll(",", ", ");
-  return [make("span", { class: "agent" }, name), make("span", { class: "quiet keys" }, more)];
-}
-
-export function who(agents, seat, you) {
-  if (seat === null) return "chance";
-  if (seat === you) return `you (seat ${seat})`;
-  return agents[seat] === "human" ? `seat ${seat}` : `seat ${seat} (${agents[seat].split(":")[0]})`;
-}
-
-export function stanceText(entry) {
-  if (!entry?.stance) return "";
-  const at = entry.target === undefined || entry.target === null ? "" : ` → seat ${entry.target}`;
-  return `${entry.stance}${at}`;
-}
-
-export function showSeats({ agents, evaluator, you, colours, mover, log, shown, worth, winners, payoff, open }) {
+export function showSeats({ agents, names, evaluator, you, colours, mover, log, shown, worth, winners, payoff, open }) {
   const latest = agents.map((_, seat) => log.slice(0, shown).findLast((e) => e.seat === seat));
   const bars = worth ? `Bars: what the position is worth to each seat, by the evaluator ${evaluator}. ` : "";
   const later = open ? "" : "What agents think is shown after the game: it gives cards away.";
   byId("values-of").textContent = bars + later;
   byId("seats").replaceChildren(
     ...agents.map((text, seat) => {
-      const name = seat === you ? "you" : text === "human" ? "a person" : text;
-      const [agent, keys] = nameOf(name);
-      const item = make("li", { "data-seat": seat }, chip(seat, colours), agent);
+      const person = text === "human";
+      const name = seat === you ? "you" : person ? "a person" : names[seat];
+      const item = make("li", { "data-seat": seat }, chip(seat, colours),
+        make("span", { class: "agent", title: person ? null : text }, name));
       item.style.setProperty("--seat", colours[seat % colours.length]);
       if (seat === mover) item.append(make("span", { class: "turn" }, "▶ to move"));
       if (winners?.includes(seat)) item.append(make("span", { class: "turn" }, "★ wins"));
       if (payoff) item.append(make("span", { class: "quiet" }, `score ${score(payoff[seat])}`));
       const stance = stanceText(latest[seat]);
       if (stance) item.append(make("span", { class: "stance" }, stance));
-      item.append(keys);
       if (worth) {
         const bar = make("span", {
-          class: "bar",
+          class: "meter",
           role: "meter",
           "aria-label": `value for seat ${seat}`,
           "aria-valuemin": 0,
@@ -77,7 +52,8 @@ export function showSeats({ agents, evaluator, you, colours, mover, log, shown, 
 }
 
 // The matrix that a seat searched with last, as a heat map with its numbers in it.
-export function showMatrix({ agents, you, colours, log, shown }, wanted, choose) {
+export function showMatrix(table, wanted, choose) {
+  const { agents, colours, log, shown } = table;
   const panel = byId("matrix");
   const past = log.slice(0, shown).filter((entry) => entry.matrix);
   const seats = [...new Set(past.map((entry) => entry.seat))].sort();
@@ -89,7 +65,7 @@ export function showMatrix({ agents, you, colours, log, shown }, wanted, choose)
   select.replaceChildren(
     make("option", { value: "", selected: !seats.includes(wanted) }, "whoever moved last"),
     ...seats.map((s) =>
-      make("option", { value: s, selected: s === wanted }, who(agents, s, you)),
+      make("option", { value: s, selected: s === wanted }, who(table, s)),
     ),
   );
   select.onchange = () => choose(select.value === "" ? null : Number(select.value));
@@ -114,52 +90,8 @@ export function showMatrix({ agents, you, colours, log, shown }, wanted, choose)
       }),
     ),
   );
-  const caption = make("caption", {}, `${who(agents, seat, you)}, ${stanceText(entry)}`);
+  const caption = make("caption", {}, `${who(table, seat)}, ${stanceText(entry)}`);
   panel.querySelector("table").replaceChildren(caption, head, ...rows);
-}
-
-// What a mark of the record says about the move it comes before.
-const MARKS = {
-  undo: "after taking back",
-  hint: "after a hint",
-  hurry: "hurried",
-  resume: "after a break",
-  seated: "others sit down",
-  resign: "gave up; an agent plays on",
-  takeover: "an agent plays on",
-};
-
-function markText(marks, ply) {
-  const words = marks.filter((entry) => entry.ply === ply).map((entry) => MARKS[entry.mark]);
-  return [...new Set(words)].filter(Boolean).join(", ");
-}
-
-export function showLog({ agents, you, colours, log, marks, shown }, go) {
-  const list = byId("log");
-  for (const entry of log.slice(list.children.length)) {
-    const move = entry.move === null ? "in secret" : shorten(entry.move);
-    const told = entry.seat === null && entry.remark ? [make("i", {}, entry.remark)] : [
-      make("b", {}, move),
-      ` ${who(agents, entry.seat, you)} `,
-      make("i", {}, [stanceText(entry), entry.remark].filter(Boolean).join("; ")),
-      make("span", { class: "mark" }, markText(marks, entry.ply)),
-    ];
-    const button = make(
-      "button",
-      { type: "button", title: entry.move ?? "", onclick: () => go(entry.ply + 1) },
-      make("span", {}, `${entry.ply + 1}`),
-      make("span", {}, ...told),
-    );
-    const item = make("li", {}, button);
-    if (entry.seat !== null) item.style.setProperty("--seat", colours[entry.seat % colours.length]);
-    list.append(item);
-  }
-  for (const [k, item] of [...list.children].entries()) {
-    if (k === shown - 1) {
-      item.firstChild.setAttribute("aria-current", "step");
-      list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
-    } else item.firstChild.removeAttribute("aria-current");
-  }
 }
 
 // Values by seat, each beside its seat's number.
@@ -205,7 +137,7 @@ export function showAdvice(message, { colours, evaluator } = {}, play, preview) 
 }
 
 // Whose last decision is explained: the last of all, or that of one seat.
-export function showWhoDecided(seats, chosen, { agents, you, colours }, choose) {
+export function showWhoDecided(seats, chosen, table, choose) {
   const group = byId("why-of");
   const press = (seat, label, ...children) =>
     make("button", {
@@ -216,16 +148,18 @@ export function showWhoDecided(seats, chosen, { agents, you, colours }, choose) 
   group.replaceChildren(
     press(null, "why the last decision", "last"),
     ...seats.map((seat) =>
-      press(seat, `why ${who(agents, seat, you)} moved as it did`, chip(seat, colours))),
+      press(seat, `why ${who(table, seat)} moved as it did`, chip(seat, table.colours))),
   );
 }
 
-export function showWhy(message, { agents, you, colours, evaluator }, preview) {
+// `glance` shows a move in the position in which it was decided; null ends that.
+export function showWhy(message, table, glance) {
+  const { agents, colours, evaluator } = table;
   const panel = byId("why");
   panel.hidden = !message;
   if (!message) return;
   const parts = [
-    make("p", {}, make("b", {}, message.move ?? "in secret"), ` by ${who(agents, message.seat, you)}`),
+    make("p", {}, make("b", {}, message.move ?? "in secret"), ` by ${who(table, message.seat)}`),
     ...message.words.map((sentence) => make("p", { class: "words" }, sentence)),
   ];
   if (!message.stance) parts.push(make("p", { class: "quiet" }, "No search stands behind this move."));
@@ -244,8 +178,10 @@ export function showWhy(message, { agents, you, colours, evaluator }, preview) {
   if (message.moves.length) {
     const head = make("tr", {}, make("th", { scope: "col" }, "move"), ...heads(agents, colours));
     const rows = message.moves.map((entry) =>
-      make("tr", { class: entry.move === message.move ? "made" : "", ...previews(entry.move, preview) },
-        make("th", { scope: "row" }, shorten(entry.move, 22)),
+      make("tr", { class: entry.move === message.move ? "made" : "", ...previews(entry.move, glance) },
+        make("th", { scope: "row" }, make("button", {
+          type: "button", title: "show it on the board", onclick: () => glance(entry.move),
+        }, shorten(entry.move, 22))),
         ...entry.value.map((v) => make("td", {}, `${entry.exact ? "" : "≤"}${v.toFixed(1)}`))),
     );
     const scale = message.evaluator === evaluator ? `${evaluator}, like the bars` : `${message.evaluator}, its own`;

@@ -3,8 +3,13 @@
 import { Board } from "./board.js";
 import { byId, make, shorten } from "./dom.js";
 import { rematch, resultText, showEnding, showReview } from "./ending.js";
+import { rememberGame } from "./kept_games.js";
+import { listenToKeys } from "./keys.js";
 import { connect } from "./link.js";
-import { showAdvice, showLog, showMatrix, showSeats, showWhoDecided, showWhy, who } from "./panels.js";
+import { showLog } from "./log.js";
+import { showAdvice, showMatrix, showSeats, showWhoDecided, showWhy } from "./panels.js";
+import { who } from "./players.js";
+import { showTab } from "./tabs.js";
 
 const PACE = "mpsearch.pace";
 const COMPILING = "(This game is being compiled; until that is done, agents take longer.)";
@@ -13,6 +18,7 @@ const TOLD = 30;
 
 const table = {
   agents: [],
+  names: [],
   you: null,
   colours: [],
   // Whether the game goes on, or is a record that is only looked at.
@@ -28,9 +34,10 @@ const table = {
   settled: false,
 };
 let matrixOf = null;
-// Whose last decision is explained (null: whoever decided last), and which ply that is.
+// Whose last decision is explained (null: whoever decided last), which ply that is, and the position.
 let whyOf = null;
 let whyPly = null;
+let decided = null;
 // The move that was hinted at last, and at which ply.
 let hinted = null;
 let hintedAt = null;
@@ -40,9 +47,9 @@ let asked = null;
 const board = new Board(byId("board"), {
   onPlay: play,
   onChoose(text, legal, next) {
-    byId("choice").hidden = text === null;
     byId("chosen").textContent = text ?? "";
     byId("go").disabled = !legal;
+    byId("clear").hidden = text === null;
     byId("parts").hidden = next.length === 0;
     byId("parts").replaceChildren(
       ...next.map((part) =>
@@ -54,7 +61,30 @@ const board = new Board(byId("board"), {
     byId("zoom").textContent = close ? "Whole board" : "Closer";
     byId("zoom").setAttribute("aria-pressed", String(close));
   },
+  onLayers(names, shown) {
+    byId("layers").replaceChildren(
+      ...names.map((name, k) => make("button", {
+        id: `layer-${k}`, type: "button", "aria-pressed": String(shown.has(name)),
+        onclick: () => {
+          board.toggleLayer(name);
+          byId(`layer-${k}`).focus();
+        },
+      }, name)),
+    );
+  },
 });
+
+// The position in which an explained decision was made, for as long as one of its moves is pointed at.
+const nothing = () => {};
+const past = new Board(byId("glance"), { onPlay: nothing, onChoose: nothing, onFit: nothing, onLayers: nothing });
+
+function glance(move) {
+  const shown = move !== null && decided?.svg;
+  byId("glance").hidden = !shown;
+  if (!shown) return;
+  past.show({ svg: decided.svg, marked: false }, []);
+  past.preview(move);
+}
 
 const link = connect(`${location.pathname}/socket`, {
   onMessage(message) {
@@ -70,8 +100,9 @@ const link = connect(`${location.pathname}/socket`, {
 
 const handlers = {
   hello(message) {
-    const { agents, you, colours, playing, evaluator } = message;
-    Object.assign(table, { agents, you, colours, playing, evaluator, log: [] });
+    const { agents, names, you, colours, playing, evaluator } = message;
+    Object.assign(table, { agents, names, you, colours, playing, evaluator, log: [] });
+    if (playing) rememberGame(location.pathname.split("/").at(-1));
     const options = Object.entries(message.options).map(([key, value]) => `${key}=${value}`);
     byId("title").textContent = message.variant;
     byId("title").title = options.join(", ");
@@ -124,13 +155,17 @@ const handlers = {
     hinted = message.advice[0]?.move ?? null;
     showAdvice(message, table, play, preview);
     board.preview(hinted);
+    showTab("hints");
     // On a phone one of them may not be seen: the board, if the hint is on it.
     const there = document.querySelector("#board .hinted") ? byId("board") : byId("advice");
     there.scrollIntoView({ block: "nearest" });
   },
 
   why(message) {
-    if (message.ply === whyPly) showWhy(message, table, preview);
+    if (message.ply !== whyPly) return;
+    decided = message;
+    showWhy(message, table, glance);
+    showTab();
   },
 
   sorry(message) {
@@ -201,16 +236,18 @@ function refresh() {
   byId("next").disabled = byId("last").disabled = latest;
   byId("run").disabled = latest && (now.over || !table.playing);
   byId("run").setAttribute("aria-pressed", String(table.follow));
-  byId("typed").hidden = !yours;
+  byId("typed").hidden = byId("bar").hidden = !yours;
   byId("undo").hidden = !now.undo;
   byId("leave").hidden = table.you === null || now.over || !table.playing || now.left.includes(table.you);
   showEnding(table, latest);
   if (!yours || hintedAt !== shown) hinted = null;
   hintedAt = shown;
   if (hinted === null) showAdvice(null);
-  byId("advice").hidden = !yours;
+  // It stays in its place while others move, so that nothing jumps.
+  byId("advice").hidden = table.you === null || now.over || !table.playing;
   showLegal(yours ? now.moves : []);
   askWhy();
+  showTab();
   const said = statusText(latest, yours, last);
   const thinks = latest && !yours && !now.over && table.playing && now.mover !== null;
   const slowly = thinks && now.compiling && table.agents[now.mover] !== "human";
@@ -223,18 +260,23 @@ function refresh() {
 
 // Ask for the last decision before the position that is shown, dice and deals left aside.
 function askWhy() {
-  const decided = table.log.slice(0, table.shown).filter((entry) => entry.stance);
-  const seats = [...new Set(decided.map((entry) => entry.seat))].sort((a, b) => a - b);
+  const made = table.log.slice(0, table.shown).filter((entry) => entry.stance);
+  const seats = [...new Set(made.map((entry) => entry.seat))].sort((a, b) => a - b);
   if (!seats.includes(whyOf)) whyOf = null;
-  const wanted = decided.findLast((entry) => whyOf === null || entry.seat === whyOf);
+  const wanted = made.findLast((entry) => whyOf === null || entry.seat === whyOf);
   const ply = wanted?.ply ?? null;
-  if (ply === null || ply !== whyPly) showWhy(null, table);
+  const known = ply !== null && ply === whyPly && decided?.move === wanted.move;
+  if (!known) {
+    decided = null;
+    glance(null);
+    showWhy(null, table);
+  }
   whyPly = ply;
   showWhoDecided(seats, whyOf, table, (seat) => {
     whyOf = seat;
     askWhy();
   });
-  if (ply !== null) link.send({ type: "why", ply });
+  if (ply !== null && !known) link.send({ type: "why", ply });
 }
 
 // The last move. Of dice and cards, what they brought about says more than how they fell.
@@ -242,30 +284,30 @@ function playedText(last) {
   if (!last) return "";
   if (last.seat === null && last.remark) {
     const before = table.log[last.ply - 1];
-    const whose = (before?.seat ?? null) === null ? "" : `${who(table.agents, before.seat, table.you)}: `;
+    const whose = (before?.seat ?? null) === null ? "" : `${who(table, before.seat)}: `;
     return `${whose}${last.remark}. `;
   }
   if (last.seat === null && (last.move ?? "").length > TOLD) return "";
   const made = last.move === null ? "in secret" : shorten(last.move);
   const remark = last.remark ? ` (${last.remark})` : "";
-  return `${who(table.agents, last.seat, table.you)}: ${made}${remark}. `;
+  return `${who(table, last.seat)}: ${made}${remark}. `;
 }
 
 function statusText(latest, yours, last) {
-  const { agents, you, now } = table;
+  const { agents, now } = table;
   if (now.trouble) return `the game cannot go on: ${now.trouble}`;
   const played = playedText(last);
   if (!latest) return `${played}Step ${table.shown} of ${now.ply}.`;
   if (now.over) return `${played}The game is over. ${resultText(table)}`;
   const end = table.marks.at(-1);
   if (end?.mark === "resign" && end.ply === now.ply) {
-    return `${played}${who(agents, end.seat, you)} resigned.`;
+    return `${played}${who(table, end.seat)} resigned.`;
   }
   if (!table.playing) return `${played}The record ends here, without a result.`;
   if (yours) return `${played}Your move.`;
   if (now.mover === null) return `${played}Chance decides.`;
   const person = agents[now.mover] === "human" && !now.left.includes(now.mover);
-  return `${played}${who(agents, now.mover, you)} ${person ? "is to move" : "is thinking"}.`;
+  return `${played}${who(table, now.mover)} ${person ? "is to move" : "is thinking"}.`;
 }
 
 let listed = null;
@@ -345,4 +387,5 @@ byId("last").addEventListener("click", () => {
 byId("run").addEventListener("click", () => run(!table.follow));
 byId("ply").addEventListener("input", () => go(Number(byId("ply").value)));
 byId("pace").value = localStorage.getItem(PACE) ?? "700";
+listenToKeys();
 byId("pace").addEventListener("change", () => localStorage.setItem(PACE, byId("pace").value));

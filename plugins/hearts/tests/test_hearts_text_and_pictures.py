@@ -194,9 +194,37 @@ def test_the_drawing_shows_ones_own_cards_and_the_trick_and_backs_for_the_rest(m
     seat = game.mover(state)
     drawing = game.svg(game.view(state, seat), moves=game.moves(state))
     cards_left = [13 - played for played in (3, 2, 2, 2)]
-    assert len(faces(drawing)) == 11 + 1
-    assert len(set(faces(drawing))) == 12
+    # A hand, the trick, and the last trick.
+    assert len(faces(drawing)) == 11 + 1 + 4
+    assert len(set(faces(drawing))) == 16
     assert drawing.count('fill="#7a3b46"') == sum(cards_left) - 11
     assert drawing.count("data-move=") == len(game.moves(state)) > 0
-    assert len(faces(game.svg(state))) == sum(cards_left) + 1
+    assert len(faces(game.svg(state))) == sum(cards_left) + 1 + 4
     assert "data-move" not in game.svg(state)
+
+
+def test_last_trick_and_taken_cards_are_those_of_the_oracle(make: Make, slow: type[Slow]) -> None:
+    game = make()
+    rng = np.random.default_rng(5)
+    state = game.play(game.new(), game.draw(game.new(), rng))
+    oracle = slow.Deal([set(slow.cards_of(game, hand)) for hand in game.record(state).hands])
+    stages = []
+    for _ in range(51):
+        stages.append(game.stage(game.view(state, 1)))
+        move = rng.choice(game.moves(state))
+        oracle.play(game.write(int(move)))
+        state = game.play(state, int(move))
+        s = game.record(state)
+        assert [sorted(slow.cards_of(game, s.taken[seat])) for seat in range(4)] == [
+            sorted(cards) for cards in oracle.taken
+        ]
+        # Until the next card is led the trick that was taken lies on the table.
+        complete = [trick for trick in oracle.tricks if len(trick) == 4]
+        last = complete[:-1] if not oracle.tricks[-1] else complete
+        cards = sorted(card for _, card in last[-1]) if last else []
+        assert sorted(slow.cards_of(game, s.last)) == cards
+        told = re.findall(r">took [\dQ]", game.svg(game.view(state, 0)))
+        costly = [sum(slow.is_penalty(card) for card in cards) for cards in oracle.taken]
+        assert len(told) == sum(count > 0 for count in costly)
+    assert stages[:5] == ["deal 1, trick 1"] * 4 + ["deal 1, trick 2"]
+    assert stages[-1] == "deal 1, trick 13"

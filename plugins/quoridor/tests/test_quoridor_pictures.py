@@ -73,8 +73,50 @@ def test_paths_are_shown_on_request(new_game: NewGame) -> None:
     assert (
         game.picture(state, paths=True).count("∙") + game.picture(state, paths=True).count("∘") == 3
     )
-    assert 'class="path"' not in game.svg(state)
-    assert game.svg(state, paths=True).count('class="path"') == 8
+    # On the page they are a layer: there, and hidden until somebody asks for it.
+    for asked, hidden in ((False, "none"), (True, None)):
+        layer = ET.fromstring(game.svg(state, paths=asked)).find(f".//{SVG}g[@data-layer]")
+        assert layer is not None
+        assert (layer.get("data-layer"), layer.get("display")) == ("shortest paths", hidden)
+        assert len(layer) == 8
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_goals_have_the_colours_of_their_seats(new_game: NewGame, players: int) -> None:
+    game = new_game(size=5, players=players)
+    root = ET.fromstring(game.svg(game.new()))
+    goals = [e for e in root.iter(f"{SVG}line") if e.get("class") == "goal"]
+    assert [goal.get("stroke") for goal in goals] == list(SEAT_WEB_COLOURS[:players])
+    pawns = [e for e in root.iter(f"{SVG}circle") if e.get("class") == "pawn"]
+    for goal, pawn in zip(goals, pawns, strict=True):
+        ends = {axis: (goal.get(f"{axis}1"), goal.get(f"{axis}2")) for axis in "xy"}
+        [across] = [axis for axis, (start, end) in ends.items() if start == end]
+        # The board is square: a goal is on the other half of it than its pawn.
+        middle = (float(goals[0].get("x1", 0)) + float(goals[0].get("x2", 0))) / 2
+        there, here = float(goal.get(f"{across}1", 0)), float(pawn.get(f"c{across}", 0))
+        assert (there - middle) * (here - middle) < 0
+
+
+def test_pieces_keep_their_names_where_they_go(new_game: NewGame) -> None:
+    game = new_game(size=5)
+    names = []
+    for moves in ((), ("c2",), ("c2", "a1h")):
+        state = game.new()
+        for move in moves:
+            state = game.play(state, game.read(move))
+        root = ET.fromstring(game.svg(state))
+        names.append({e.get("data-piece") for e in root.iter()} - {None})
+    assert names[0] == names[1] == {"pawn 0", "pawn 1"}
+    assert len(names[2] - names[1]) == 1
+
+
+def test_a_round_is_a_move_of_each(new_game: NewGame) -> None:
+    game = new_game(size=5, players=3)
+    state, stages = game.new(), []
+    for _ in range(7):
+        stages.append(game.stage(state))
+        state = game.play(state, game.moves(state)[0])
+    assert stages == [f"round {number}" for number in (1, 1, 1, 2, 2, 2, 3)]
 
 
 def test_svg_is_well_formed_and_shows_owners(new_game: NewGame) -> None:

@@ -135,7 +135,24 @@ def test_one_defender_is_one(new_game: NewGame) -> None:
     deal = tuple((0 if t.name == "fjord" else 1, 5) for t in game.world_map.territories)
     state = game.play(game.play(game.new(), deal), game.read("fjord>heath"))
     told = [game.remark(state, game.read(text)) for text in ("stalled=1", "stalled=3")]
-    assert told == [f"fjord > heath: stalled, {n} left" for n in ("1 defender", "3 defenders")]
+    fought = "fjord > heath: 7 against 5, 74% to arrive"
+    assert told == [f"{fought}; stalled, {n} left" for n in ("1 defender", "3 defenders")]
+
+
+def test_the_svg_shows_a_die_with_its_odds_and_then_its_result(new_game: NewGame) -> None:
+    game = new_game(map="straits", players=2)
+    deal = tuple((0 if t.name == "fjord" else 1, 5) for t in game.world_map.territories)
+    first = game.play(game.new(), deal)
+    assert "dice" not in game.svg(first)
+    battle = game.play(first, game.read("fjord>heath"))
+    assert 'aria-label="dice: 74% to arrive"' in game.svg(battle)
+    for text, told in (("arrived=3", "arrived with 3"), ("stalled=2", "stalled, 2 defenders left")):
+        assert f'aria-label="dice: {told}"' in game.svg(game.play(battle, game.read(text)))
+    assert [game.stage(state) for state in (game.new(), first, battle)] == [
+        "",
+        "round 1",
+        "round 1",
+    ]
 
 
 def test_the_svg_of_the_classic_map_leads_around_the_world(new_game: NewGame) -> None:

@@ -12,7 +12,7 @@ from mpsearch.errors import MoveError, UsageError
 from mpsearch_hearts.cards import DECK, HAND, LANE, SEATS, TWO_OF_CLUBS
 from mpsearch_hearts.learned import FEATURES
 from mpsearch_hearts.options import choose_variant
-from mpsearch_hearts.picture import draw_table
+from mpsearch_hearts.picture import draw_table, stage
 from mpsearch_hearts.rules import RULES, begin_play, legal_cards, penalty
 from mpsearch_hearts.state import NOBODY, PASSING_STARTS
 from mpsearch_hearts.svg import draw
@@ -132,6 +132,9 @@ class Hearts(CompiledGame):
         points = int(penalty(int(s.pile) | 1 << move))
         cost = f", {points} point{'s' * (points != 1)}" if points else ""
         return f"seat {taker} takes the trick{cost}"
+
+    def stage(self, view: View | bytes) -> str:
+        return stage(self.record(view.known if isinstance(view, View) else view))
 
     def read(self, text: str) -> int | Deal:
         return read_deal(text) if "|" in text else read_card(text)

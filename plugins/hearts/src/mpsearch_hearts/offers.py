@@ -25,6 +25,7 @@ WRT = PlayerOffer(
     name="wrt",
     summary="lowest card when leading or following, highest when void",
     make="mpsearch_hearts.players:Wrt",
+    character="meek",
 )
 
 #: The rules of the presets, unchanged.

@@ -48,6 +48,14 @@ def headline(s: Any, you: int | None = None) -> str:
     return f"{line}; {taker} took the last one"
 
 
+def stage(s: Any) -> str:
+    """Which trick of which deal this is, or that cards are passed."""
+    deal = f"deal {int(s.deals) + 1}"
+    if s.mover < 0:
+        return deal
+    return f"{deal}, " + ("passing" if s.count < 0 else f"trick {int(s.count) // SEATS + 1}")
+
+
 def _passed(s: Any, seat: int | None, *, colour: bool) -> list[str]:
     """What `seat` gave away and got, as long as no trick has been taken since."""
     if seat is None or not s.direction or not 0 <= s.count < SEATS:

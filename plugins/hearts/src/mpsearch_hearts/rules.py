@@ -131,6 +131,7 @@ def play_card(s: Any, card: int) -> None:
             s.cannot[me] |= DECK & ~ALL_HEARTS
         s.best = card
         s.winner = me
+        s.last = s.pile
         s.pile = 0
     elif card >> SUIT_SHIFT == s.best >> SUIT_SHIFT:
         if card > s.best:
@@ -153,6 +154,7 @@ def play_card(s: Any, card: int) -> None:
 @compiled
 def end_trick(s: Any) -> None:
     s.points[s.winner] += penalty(s.pile)
+    s.taken[s.winner] |= s.pile
     if s.pile & JACK_BIT:
         s.jack = s.winner
     s.mover = s.winner
@@ -206,9 +208,11 @@ def end_deal(s: Any) -> None:
         s.played[seat] = 0
         s.cannot[seat] = 0
         s.passed[seat] = 0
+        s.taken[seat] = 0
     s.deals += 1
     s.count = 0
     s.pile = 0
+    s.last = 0
     s.best = 0
     s.winner = 0
     s.direction = 0

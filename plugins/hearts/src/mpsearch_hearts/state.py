@@ -35,8 +35,11 @@ STATE = np.dtype(
         # Points taken in this deal, the jack of diamonds not counted, and scores before it.
         ("points", "i8", SEATS),
         ("scores", "i8", SEATS),
-        # The trick on the table; complete until the next card is led.
+        # Cards it has taken in this deal; nobody decides anything by them, people look at them.
+        ("taken", "i8", SEATS),
+        # The trick on the table, complete until the next card is led, and the one before it.
         ("pile", "i8"),
+        ("last", "i8"),
         # The card that takes it, and who played that.
         ("best", "i8"),
         ("winner", "i8"),

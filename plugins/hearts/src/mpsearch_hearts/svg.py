@@ -7,7 +7,15 @@ from html import escape
 from typing import Any
 
 from mpsearch.gamekit import population
-from mpsearch_hearts.cards import HAND, HEARTS, JACK_POINTS, SEATS
+from mpsearch_hearts.cards import (
+    ALL_HEARTS,
+    HAND,
+    HEARTS,
+    JACK_OF_DIAMONDS,
+    JACK_POINTS,
+    QUEEN_OF_SPADES,
+    SEATS,
+)
 from mpsearch_hearts.picture import headline, is_void
 from mpsearch_hearts.state import JACK
 from mpsearch_hearts.text import (
@@ -33,6 +41,8 @@ _COLUMN_STEP = {True: 22, False: 14}
 _ROW_TOP, _COLUMN_TOP = 32, 128
 #: Where the plates of the seats and their cards in the trick are, from the bottom on, clockwise.
 _PLATES = ((300, 428), (90, 106), (300, 106), (510, 106))
+#: Where the last trick lies, aside, and from one of its cards to the next.
+_ASIDE, _ASIDE_STEP = (70, 382), 34
 _TRICK = ((271, 296), (186, 244), (271, 192), (356, 244))
 _INK = ("#1c5d3a", "#b3541e", "#1b1b1b", "#b3122f")
 _FACE, _DULL, _EDGE, _GOLD = "#fffdf7", "#c9d2c6", "#41584d", "#ffd54a"
@@ -59,6 +69,7 @@ def draw(s: Any, *, seat: int | None, moves: Collection[int] = ()) -> str:
             parts += _hand(s, owner, moves)
         else:
             parts += _other_hand(s, owner, place, is_open=seat is None)
+    parts += _last_trick(s, seat)
     return "\n".join([*parts, "</svg>"])
 
 
@@ -82,10 +93,42 @@ def _plate(s: Any, owner: int, place: int, seat: int | None) -> Iterator[str]:
     mark = "▶ " if moves else ""
     yield _text(x, y, f"{mark}{name}: {int(s.scores[owner])} + {taken}", fill="#ffffff")
     voids = " ".join(SUIT_SYMBOLS[suit] for suit in range(HEARTS + 1) if is_void(s, owner, suit))
-    if voids:
+    told = [f"took {text}" for text in [_costs(int(s.taken[owner]), s)] if text]
+    told += [f"no {voids}"] if voids else []
+    if told:
         # Under the plate at the bottom is the hand.
         down = -24 if place == 0 else 22
-        yield _text(x, y + down, f"no {voids}", fill="#d9efe3", size=13)
+        yield _text(x, y + down, ", ".join(told), fill="#d9efe3", size=13)
+
+
+def _costs(cards: int, s: Any) -> str:
+    """The cards among these that count: how many hearts, the queen, and the jack if it does."""
+    hearts = int(population(cards & ALL_HEARTS))
+    counts = [f"{hearts}{SUIT_SYMBOLS[HEARTS]}"] if hearts else []
+    single = (QUEEN_OF_SPADES, JACK_OF_DIAMONDS) if s.variant & JACK else (QUEEN_OF_SPADES,)
+    counts += [_short(card) for card in single if cards >> card & 1]
+    return " ".join(counts)
+
+
+def _short(card: int) -> str:
+    return RANK_NAMES[rank_of(card)].upper() + SUIT_SYMBOLS[suit_of(card)]
+
+
+def _last_trick(s: Any, seat: int | None) -> Iterator[str]:
+    """The trick before the one on the table, in the order of the seats, and who took it."""
+    if not s.last:
+        return
+    taker = next(owner for owner in range(SEATS) if s.taken[owner] & s.last)
+    name = "you" if taker == seat else f"seat {taker}"
+    x, y = _ASIDE
+    yield f'<g role="img" aria-label="last trick, taken by {name}">'
+    yield _text(x, y - 6, f"last trick: {name}", fill="#ffffff", size=13, anchor="start")
+    for owner in range(SEATS):
+        at = x + _ASIDE_STEP * owner
+        for card in cards_in(int(s.last & s.played[owner])):
+            yield _card(at, y, card, size=_SMALL)
+        yield _text(at + _SMALL[0] / 2, y + _SMALL[1] - 6, f"{owner}", fill="#41584d", size=12)
+    yield "</g>"
 
 
 def _card(
@@ -105,7 +148,7 @@ def _card(
         f'<rect x="{x:g}" y="{y:g}" width="{width}" height="{height}" rx="6" fill="{face}" '
         f'stroke="{edge}" stroke-width="{1 if edge == _EDGE else 4}"/>'
         f'<text x="{x + 4:g}" y="{y + corner + 2:g}" font-size="{corner}" font-weight="bold" '
-        f'fill="{ink}">{RANK_NAMES[rank_of(card)].upper()}{suit}</text>'
+        f'fill="{ink}">{_short(card)}</text>'
     )
     if size == _CARD:
         drawn += _text(x + width / 2, y + height - 20, suit, fill=ink, size=34)
@@ -117,7 +160,13 @@ def _trick_card(s: Any, owner: int, place: int) -> Iterator[str]:
     for card in cards_in(int(s.pile & s.played[owner])):
         x, y = _TRICK[place]
         drawn = _card(x, y, card, edge=_GOLD if card == s.best else _EDGE)
-        yield f'<g aria-label="{_name(card)} by seat {owner}">{drawn}</g>'
+        piece = f'{_piece(card)} data-from="hand {owner}"'
+        yield f'<g {piece} role="img" aria-label="{_name(card)} by seat {owner}">{drawn}</g>'
+
+
+def _piece(card: int) -> str:
+    """What lets the page see that this is the card that was elsewhere before."""
+    return f'data-piece="{write_card(card)}"'
 
 
 def _name(card: int) -> str:
@@ -133,14 +182,17 @@ def _hand(s: Any, owner: int, moves: Collection[int]) -> Iterator[str]:
     for k, card in enumerate(cards):
         x = left + _STEP * k
         if card in moves:
-            yield f'<g class="lift" data-move="{write_card(card)}" data-label="{_name(card)}">'
-            yield _card(x, top - _LIFT, card) + "</g>"
+            yield (
+                f'<g class="lift" data-move="{write_card(card)}" {_piece(card)} '
+                f'data-label="{_name(card)}">{_card(x, top - _LIFT, card)}</g>'
+            )
         elif chosen >> card & 1:
-            yield _card(x, top - 2 * _LIFT, card, face=_DULL)
+            drawn = _card(x, top - 2 * _LIFT, card, face=_DULL)
+            yield f'<g {_piece(card)} role="img" aria-label="{_name(card)}, passed">{drawn}</g>'
             yield _text(x + 4, top - 2 * _LIFT - 4, "pass", fill=_GOLD, anchor="start")
         else:
-            face = _DULL if moves else _FACE
-            yield f'<g aria-label="{_name(card)}">{_card(x, top, card, face=face)}</g>'
+            drawn = _card(x, top, card, face=_DULL if moves else _FACE)
+            yield f'<g {_piece(card)} role="img" aria-label="{_name(card)}">{drawn}</g>'
 
 
 def _other_hand(s: Any, owner: int, place: int, *, is_open: bool) -> Iterator[str]:
@@ -148,6 +200,7 @@ def _other_hand(s: Any, owner: int, place: int, *, is_open: bool) -> Iterator[st
     held = HAND - int(population(int(s.played[owner]))) if s.mover >= 0 else 0
     cards = cards_in(int(s.hands[owner])) if is_open else [-1] * held
     width, height = _SMALL
+    yield f'<g data-home="hand {owner}">'
     for k, card in enumerate(cards):
         if place == 2:
             step = _ROW_STEP[is_open]
@@ -156,9 +209,10 @@ def _other_hand(s: Any, owner: int, place: int, *, is_open: bool) -> Iterator[st
             x = 16 if place == 1 else _WIDTH - 16 - width
             y = _COLUMN_TOP + _COLUMN_STEP[is_open] * k
         if is_open:
-            yield _card(x, y, card, size=_SMALL)
+            yield f"<g {_piece(card)}>{_card(x, y, card, size=_SMALL)}</g>"
         else:
             yield (
                 f'<rect x="{x:g}" y="{y}" width="{width}" height="{height}" rx="5" '
                 'fill="#7a3b46" stroke="#f3e9dc"/>'
             )
+    yield "</g>"

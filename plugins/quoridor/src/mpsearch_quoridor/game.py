@@ -63,6 +63,10 @@ class Quoridor(CompiledGame):
     def read(self, text: str) -> int:
         return read_move(text, self.size)
 
+    def stage(self, view: State) -> str:
+        played = self.plies - int(self.record(view).plies_left)
+        return f"round {played // self.players + 1}"
+
     def objection(self, state: State, move: int) -> str:
         return objection_to(self.record(state), move)
 
@@ -81,8 +85,8 @@ class Quoridor(CompiledGame):
         return draw(make_scene(self.record(view), paths=paths), colour=colour)
 
     def svg(self, view: State, *, moves: Sequence[int] = (), paths: bool = False) -> str:
-        scene = make_scene(self.record(view), paths=paths)
-        return draw_svg(scene, marks=draw_marks(scene, moves))
+        scene = make_scene(self.record(view), paths=True)
+        return draw_svg(scene, marks=draw_marks(scene, moves), paths=paths)
 
     def diagram(self, state: State, *, paths: bool = False) -> Diagram:
         """The state for notebooks, and for print."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import attrs
 
 from mpsearch.contracts import State
 from mpsearch.gamekit import SEAT_WEB_COLOURS
+from mpsearch_quoridor.layout import EAST, NORTH, SOUTH, WEST
 from mpsearch_quoridor.scene import NO_WEB_COLOUR, Scene, Wall
 from mpsearch_quoridor.text import COLUMNS, ROWS
 
@@ -22,10 +23,15 @@ MARGIN = 28
 #: The height of a line about seats, under the board, and how wide it is about one of them.
 LINE = 24
 CAPTION = 212
+#: An attribute of what is only shown when somebody asks for it.
+HIDDEN = ' display="none"'
 
 
-def draw_svg(scene: Scene, *, marks: Sequence[str] = ()) -> str:
-    """The board seen from seat 0. What was moved last has a golden edge; marks lie on top."""
+def draw_svg(scene: Scene, *, marks: Sequence[str] = (), paths: bool = False) -> str:
+    """The board seen from seat 0. What was moved last has a golden edge; marks lie on top.
+
+    Without `paths` those of the scene are there, and hidden until the page is asked for them.
+    """
     side = 2 * MARGIN + PITCH * scene.size - GAP
     width = max(side, MARGIN + CAPTION)
     in_line = min(2, (width - MARGIN) // CAPTION)
@@ -36,9 +42,9 @@ def draw_svg(scene: Scene, *, marks: Sequence[str] = ()) -> str:
         f'<rect width="{width}" height="{height}" fill="#f6f1e7"/>',
         *_squares(scene),
         *_labels(scene),
+        *_goals(scene),
+        f'<g data-layer="shortest paths"{"" if paths else HIDDEN}>{_paths(scene)}</g>',
     ]
-    for seat, path in enumerate(scene.paths):
-        parts += [_segment(scene, seat, *step) for step in path]
     parts += [_wall(scene, wall) for wall in scene.walls]
     parts += [_pawn(scene, seat) for seat in range(len(scene.pawns))]
     for seat in range(len(scene.pawns)):
@@ -79,6 +85,30 @@ def _labels(scene: Scene) -> list[str]:
     return columns + rows
 
 
+def _goals(scene: Scene) -> Iterator[str]:
+    """Along each edge of the board the colour of the seat that has to get there."""
+    low, high = MARGIN - 5, MARGIN + PITCH * scene.size - GAP + 5
+    ends = {
+        SOUTH: (low, high, high, high),
+        WEST: (low, low, low, high),
+        NORTH: (low, low, high, low),
+        EAST: (high, low, high, high),
+    }
+    for seat, goal in enumerate(scene.goals):
+        x1, y1, x2, y2 = ends[goal]
+        yield (
+            f'<line class="goal" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke-width="6" '
+            f'stroke="{SEAT_WEB_COLOURS[seat]}" stroke-linecap="round">'
+            f"<title>the goal of seat {seat}</title></line>"
+        )
+
+
+def _paths(scene: Scene) -> str:
+    """A shortest path for each seat."""
+    paths = enumerate(scene.paths)
+    return "".join(_segment(scene, seat, *step) for seat, path in paths for step in path)
+
+
 def _edge(*, last: bool) -> str:
     return ' stroke="#f1b300" stroke-width="3"' if last else ""
 
@@ -91,7 +121,9 @@ def _wall(scene: Scene, wall: Wall) -> str:
         place = f'x="{x + CELL}" y="{y - PITCH}" width="{GAP}" height="{length}"'
     else:
         place = f'x="{x}" y="{y - GAP}" width="{length}" height="{GAP}"'
-    return f'<rect class="wall" {place} rx="2" fill="{fill}"{_edge(last=wall.last)}/>'
+    name = f"wall {wall.row} {wall.column} {wall.vertical:d}"
+    edge = _edge(last=wall.last)
+    return f'<rect class="wall" data-piece="{name}" {place} rx="2" fill="{fill}"{edge}/>'
 
 
 def _pawn(scene: Scene, seat: int) -> str:
@@ -100,7 +132,8 @@ def _pawn(scene: Scene, seat: int) -> str:
     circle = (
         f'<circle class="pawn" cx="{x}" cy="{y}" r="14" fill="{SEAT_WEB_COLOURS[seat]}"{edge}/>'
     )
-    return circle + _text(x, y + 5, str(seat), fill="#ffffff")
+    number = _text(x, y + 5, str(seat), fill="#ffffff")
+    return f'<g data-piece="pawn {seat}">{circle}{number}</g>'
 
 
 def _segment(scene: Scene, seat: int, a: tuple[int, int], b: tuple[int, int]) -> str:

@@ -12,6 +12,7 @@ from mpsearch.contracts import CompiledGame
 from mpsearch.errors import MoveError, UsageError
 from mpsearch.gamekit import drawn, native_luck
 from mpsearch_risk_lite import picture, roll, svg
+from mpsearch_risk_lite.dice import defence
 from mpsearch_risk_lite.learned import FEATURES
 from mpsearch_risk_lite.maps import load_map
 from mpsearch_risk_lite.rules import RULES
@@ -25,6 +26,7 @@ from mpsearch_risk_lite.state import (
     NOBODY,
     income,
     path_of,
+    source_of,
 )
 from mpsearch_risk_lite.text import Deal, read_move, write_move
 
@@ -138,11 +140,22 @@ class RiskLite(CompiledGame):
         return tuple(self.write(move).split(">"))
 
     def remark(self, state: Any, move: int | Deal) -> str:
-        """How a campaign ends."""
-        if self.record(state).phase != BATTLE:
+        """How many fight in a campaign, how likely they are to arrive, and how it ends."""
+        s = self.record(state)
+        if s.phase != BATTLE:
             return ""
-        told = picture.last_campaign(self.world_map, self.record(self.play(state, move)))
-        return "".join(told).removeprefix("last campaign: ")
+        [told] = picture.last_campaign(self.world_map, self.record(self.play(state, move)))
+        names, _, end = told.removeprefix("last campaign: ").rpartition(": ")
+        free, against = int(s.armies[source_of(s.campaign)]) - 1, int(defence(s, s.campaign))
+        return f"{names}: {free} against {against}, {self._odds(state):.0%} to arrive; {end}"
+
+    def _odds(self, state: Any) -> float:
+        """The chance that the campaign under way arrives."""
+        return sum(chance for outcome, chance in self.chance(state) if outcome > 0)
+
+    def stage(self, view: Any) -> str:
+        s = self.record(view)
+        return "" if s.phase == DEAL else f"round {int(s.rounds_played) + 1}"
 
     def read(self, text: str) -> int | Deal:
         return read_move(self.world_map, text)
@@ -173,4 +186,6 @@ class RiskLite(CompiledGame):
         return picture.draw(self.world_map, self.record(view), colour=colour)
 
     def svg(self, view: Any, *, moves: Sequence[int] = ()) -> str:
-        return svg.draw(self.world_map, self.record(view), moves=moves)
+        s = self.record(view)
+        odds = self._odds(view) if s.phase == BATTLE else None
+        return svg.draw(self.world_map, s, moves=moves, odds=odds)

@@ -36,16 +36,19 @@ PLAYERS = (
         name="angry",
         summary="all armies in one place, and to the death",
         make="mpsearch_risk_lite.players:make_angry",
+        character="furious",
     ),
     PlayerOffer(
         name="yakool",
         summary="grows a cluster around one continent at good odds",
         make="mpsearch_risk_lite.players:make_yakool",
+        character="settled",
     ),
     PlayerOffer(
         name="evil_pixie",
         summary="guards wanted continents, breaks others, eats the weak",
         make="mpsearch_risk_lite.players:make_evil_pixie",
+        character="mischievous",
     ),
 )
 

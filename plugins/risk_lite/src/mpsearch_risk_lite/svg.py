@@ -15,7 +15,15 @@ from typing import Any
 from mpsearch.gamekit import SEAT_WEB_COLOURS
 from mpsearch_risk_lite.maps import WorldMap
 from mpsearch_risk_lite.picture import headline
-from mpsearch_risk_lite.state import BATTLE, CAMPAIGN, DEAL, NOBODY, income, path_of
+from mpsearch_risk_lite.state import (
+    ARRIVED,
+    BATTLE,
+    CAMPAIGN,
+    DEAL,
+    NOBODY,
+    income,
+    path_of,
+)
 
 _NO_COLOUR = "#b8b8b8"
 #: Pale grounds, by continent in turn.
@@ -30,8 +38,11 @@ _LEGEND_LINE = 20
 Point = tuple[float, float]
 
 
-def draw(world: WorldMap, s: Any, *, moves: Sequence[int] = ()) -> str:
-    """The document; the territories of `moves` can be clicked one after another."""
+def draw(world: WorldMap, s: Any, *, moves: Sequence[int] = (), odds: float | None = None) -> str:
+    """The document; the territories of `moves` can be clicked one after another.
+
+    `odds` is the chance that the campaign under way arrives, if there is one.
+    """
     places = _places(world)
     width = max(x for x, _ in places) + _MARGIN
     below = max(y for _, y in places) + _MARGIN
@@ -51,6 +62,7 @@ def draw(world: WorldMap, s: Any, *, moves: Sequence[int] = ()) -> str:
         *_borders(world, places, width),
         *_arrows(s, places, width),
         *(_territory(world, s, t, places[t], part=t in parts_of) for t in range(len(places))),
+        *_dice(s, places, width, odds),
         *legend,
         "</svg>",
     ]
@@ -159,10 +171,9 @@ def _arrows(s: Any, places: list[Point], width: float) -> Iterator[str]:
     """
     if s.phase == DEAL:
         return
-    path = path_of(int(s.campaign))
-    yield '<g class="campaign" stroke="#222" stroke-width="3">'
-    for here, there in itertools.pairwise(path):
-        taken = int(s.owner[there]) == int(s.owner[path[0]])
+    name = f"campaign {int(s.campaign)} {int(s.outcome)}"
+    yield f'<g class="campaign" data-piece="{name}" stroke="#222" stroke-width="3">'
+    for here, there, taken in _steps(s):
         legs = _legs(places[here], places[there], width)
         for start, end in legs:
             first, last = (start, end) == legs[0], (start, end) == legs[-1]
@@ -170,9 +181,43 @@ def _arrows(s: Any, places: list[Point], width: float) -> Iterator[str]:
             tip = _short_of(start, end) if last else end
             style = ' marker-end="url(#arrow)"' if last else ""
             yield _line(tail, tip, style + ("" if taken else ' stroke-dasharray="5 4"'))
-        if not taken:
-            break
     yield "</g>"
+
+
+def _steps(s: Any) -> Iterator[tuple[int, int, bool]]:
+    """The steps of the last campaign, and whether they were taken, until one was not."""
+    path = path_of(int(s.campaign))
+    for here, there in itertools.pairwise(path):
+        taken = int(s.owner[there]) == int(s.owner[path[0]])
+        yield here, there, taken
+        if not taken:
+            return
+
+
+def _dice(s: Any, places: list[Point], width: float, odds: float | None) -> Iterator[str]:
+    """A die where the campaign is decided, and what the dice brought or may bring."""
+    steps = [] if s.phase == DEAL else list(_steps(s))
+    if not steps:
+        return
+    here, there, _ = steps[-1]
+    (x1, y1), (x2, y2) = _legs(places[here], places[there], width)[-1]
+    x, y = (x1 + x2) / 2 - 8, (y1 + y2) / 2 - 8
+    if odds is not None:
+        text, told = f"{odds:.0%}", f"{odds:.0%} to arrive"
+    elif s.outcome > 0:
+        text = f"{int(s.outcome) - ARRIVED} left"
+        told = f"arrived with {int(s.outcome) - ARRIVED}"
+    else:
+        text, told = "stalled", f"stalled, {-int(s.outcome)} defenders left"
+    pips = ((4, 4), (12, 4), (8, 8), (4, 12), (12, 12))
+    yield f'<g class="dice" role="img" aria-label="dice: {told}">'
+    yield (
+        f'<rect x="{x:g}" y="{y:g}" width="16" height="16" rx="3" fill="#fff" stroke="#222"/>'
+        + "".join(f'<circle cx="{x + a:g}" cy="{y + b:g}" r="1.6" fill="#222"/>' for a, b in pips)
+    )
+    at = f'x="{x + 20:g}" y="{y + 12.5:g}" font-size="12" font-weight="bold" text-anchor="start"'
+    edge = 'fill="none" stroke="#fff" stroke-width="4"'
+    yield f'<text {at} {edge} aria-hidden="true">{text}</text><text {at}>{text}</text></g>'
 
 
 def _short_of(start: Point, end: Point) -> Point:

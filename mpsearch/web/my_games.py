@@ -1,0 +1,68 @@
+"""My games: what the lobby says about the games whose addresses a browser has kept.
+
+Only who holds a token is told anything, and nothing that its table would not tell: which game it
+is, who plays, how far it has got, and the result once there is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from mpsearch.agents import names_of
+from mpsearch.errors import MpsearchError
+from mpsearch.match import read_record
+from mpsearch.web.inbound import MessageError, read_object
+from mpsearch.web.tables import Tables
+
+#: A browser keeps no more addresses than this.
+MOST_GAMES = 24
+#: Tokens are shorter.
+_TOKEN_LENGTH = 64
+
+
+def read_tokens(text: bytes) -> list[str]:
+    """The tokens that a browser asks about; MessageError says what is wrong."""
+    tokens: Any = read_object(text).get("tokens")
+    if (
+        not isinstance(tokens, list)
+        or len(tokens) > MOST_GAMES
+        or not all(isinstance(token, str) and len(token) <= _TOKEN_LENGTH for token in tokens)
+    ):
+        raise MessageError(f"tokens is not a list of {MOST_GAMES} tokens at most")
+    return tokens
+
+
+def games_document(tables: Tables, tokens: Iterable[str]) -> dict[str, Any]:
+    """Every game that one of these tokens opens; what cannot be found or read is left out."""
+    found = ((token, _game(tables, token)) for token in tokens)
+    return {"games": [{"token": token, **game} for token, game in found if game is not None]}
+
+
+def _game(tables: Tables, token: str) -> dict[str, Any] | None:
+    kept = tables.record_of(token)
+    if kept is None:
+        return None
+    path, seat = kept
+    try:
+        record = read_record(path)
+        changed = path.stat().st_mtime
+        setting = record.setting
+        offer = tables.catalog.game_offer(setting.game)
+    except (MpsearchError, OSError):
+        return None
+    names = names_of(tables.catalog, offer, setting.agents)
+    return {
+        "game": setting.game,
+        "variant": offer.variant(setting.options),
+        "seat": seat,
+        "others": [
+            "another person" if other in setting.people else names[other]
+            for other in range(setting.players)
+            if other != seat
+        ],
+        "plies": len(record.plies),
+        "changed": int(changed),
+        "over": record.payoff is not None,
+        "payoff": None if record.payoff is None else record.payoff.tolist(),
+    }
