@@ -40,7 +40,7 @@ export class Board {
 
   show(frame, moves) {
     const focused = this.element.contains(document.activeElement);
-    const spot = focused ? this.name(document.activeElement) : null;
+    const spot = focused ? this.name(markAt(document.activeElement)) : null;
     this.moves = new Set(frame.marked ? moves : []);
     this.path = [];
     this.chosen = null;
@@ -48,7 +48,7 @@ export class Board {
     else this.write(frame.text);
     this.mark();
     if (focused && this.marks.length) {
-      (this.marks.find((mark) => this.name(mark) === spot) ?? this.marks[0]).focus();
+      handleOf(this.marks.find((mark) => this.name(mark) === spot) ?? this.marks[0]).focus();
     }
     this.tell();
   }
@@ -120,9 +120,12 @@ export class Board {
     this.join = this.svg?.dataset.join ?? "";
     this.marks = [...this.element.querySelectorAll("[data-move], [data-part]")];
     for (const mark of this.marks) {
-      mark.setAttribute("role", "button");
-      mark.setAttribute("tabindex", "-1");
-      mark.setAttribute("aria-label", mark.dataset.label ?? this.name(mark));
+      const handle = handleOf(mark);
+      handle.setAttribute("role", "button");
+      handle.setAttribute("tabindex", "-1");
+      handle.setAttribute("aria-label", mark.dataset.label ?? this.name(mark));
+      // Said once: by its name, and not by what is written on it.
+      for (const text of mark.querySelectorAll("text")) text.setAttribute("aria-hidden", "true");
     }
     this.light();
   }
@@ -150,12 +153,12 @@ export class Board {
       const chosen = name === this.chosen || this.path.includes(mark.dataset.part);
       mark.classList.toggle("possible", this.possible(mark));
       mark.classList.toggle("chosen", chosen);
-      if (chosen) mark.setAttribute("aria-pressed", "true");
-      else mark.removeAttribute("aria-pressed");
+      if (chosen) handleOf(mark).setAttribute("aria-pressed", "true");
+      else handleOf(mark).removeAttribute("aria-pressed");
     }
     const first = this.marks.find((mark) => mark.classList.contains("possible")) ?? this.marks[0];
-    if (!this.marks.some((mark) => mark.getAttribute("tabindex") === "0")) {
-      first?.setAttribute("tabindex", "0");
+    if (first && !this.marks.some((mark) => handleOf(mark).getAttribute("tabindex") === "0")) {
+      handleOf(first).setAttribute("tabindex", "0");
     }
     this.drawPath();
   }
@@ -182,7 +185,7 @@ export class Board {
   }
 
   press(target, event) {
-    const mark = target.closest?.("[data-move], [data-part]");
+    const mark = markAt(target);
     if (!mark || !this.element.contains(mark)) return;
     event.preventDefault();
     if (mark.dataset.move !== undefined) this.pressMove(mark.dataset.move);
@@ -273,19 +276,21 @@ export class Board {
   }
 
   key(event) {
-    const mark = event.target.closest?.("[data-move], [data-part]");
+    const mark = markAt(event.target);
     if (event.key === "Escape") this.clear();
     if (!mark) return;
     if (event.key === "Enter" || event.key === " ") {
       this.press(mark, event);
     } else if (event.key in ARROWS) {
       event.preventDefault();
-      this.nearest(mark, ARROWS[event.key])?.focus();
+      const next = this.nearest(mark, ARROWS[event.key]);
+      if (next) handleOf(next).focus();
     }
-    for (const other of this.marks) {
-      other.setAttribute("tabindex", other === document.activeElement ? "0" : "-1");
+    const handles = this.marks.map(handleOf);
+    for (const handle of handles) {
+      handle.setAttribute("tabindex", handle === document.activeElement ? "0" : "-1");
     }
-    if (!this.marks.some((other) => other === document.activeElement)) this.light();
+    if (!handles.includes(document.activeElement)) this.light();
   }
 
   // The closest mark in a direction; what lies aside counts twice.
@@ -328,6 +333,11 @@ export class Board {
     return placeOf(this.find(part).firstElementChild);
   }
 }
+
+// The mark that an element belongs to, and the shape of a mark that has the focus and its name. It is
+// not the mark itself: what is written on a button would have to be part of its name.
+const markAt = (element) => element?.closest?.("[data-move], [data-part]") ?? null;
+const handleOf = (mark) => mark.firstElementChild ?? mark;
 
 // An arrow from the edge of one place to that of another.
 function arrow(a, b) {

@@ -66,7 +66,7 @@ export async function showReview(go) {
   const parsed = new DOMParser().parseFromString(found.svg, "image/svg+xml").documentElement;
   const step = (ply) => make("button", { type: "button", onclick: () => go(Number(ply) + 1) }, ply);
   const [seats, decisions] = found.tables;
-  const grid = (table, cell) => make("div", { class: "wide" },
+  const grid = (table, cell) => make("div", { class: "wide", tabindex: 0, role: "region", "aria-label": table.title },
     make("table", {}, make("caption", {}, table.title),
       make("tr", {}, ...table.head.map((text) => make("th", { scope: "col" }, text))),
       ...table.rows.map((row) => make("tr", {}, ...row.map((text, k) => make("td", {}, cell(text, k)))))));

@@ -106,32 +106,40 @@ const previews = (move, preview) => ({
   onfocusout: () => preview(null),
 });
 
+// What each adviser would play, in a line; below stands why the one that is pointed at would.
 export function showAdvice(message, { colours, evaluator } = {}, play, preview) {
   byId("no-advice").hidden = Boolean(message);
-  const panel = byId("advice");
+  const place = byId("advice").querySelector("div");
   if (!message) {
-    panel.querySelector("div").replaceChildren();
+    place.replaceChildren();
     return;
   }
-  panel.querySelector("div").replaceChildren(
-    ...message.advice.map((entry) => {
-      const name = entry.agent.split(":")[0];
-      const more = [
-        stanceText(entry) === name ? "" : `as ${stanceText(entry)}`,
-        entry.line?.length > 1 ? `then ${entry.line.slice(1, 5).join(" ")}` : "",
-      ];
-      return make(
-        "p",
-        { class: "hint", ...previews(entry.move, preview) },
-        make("b", { title: entry.agent }, name),
-        ` would play `,
-        make("button", { type: "button", "data-move": entry.move, onclick: () => play(entry.move) }, shorten(entry.move)),
-        make("span", { class: "quiet" }, more.filter(Boolean).map((text) => ` ${text}`).join(",")),
-        make("span", { class: "values", title: "what it expects for each seat" },
-          ...(entry.value ? valuesOf(entry.value, colours) : [])),
-        make("span", { class: "quiet said" }, (entry.words ?? []).join(" ")),
-      );
-    }),
+  const said = make("p", { class: "quiet said" });
+  const explain = (entry) => {
+    const line = entry.line?.length > 1 ? [`It expects ${entry.line.slice(0, 5).join(" ")}.`] : [];
+    said.textContent = [...(entry.words ?? []), ...line].join(" ");
+  };
+  const row = (entry) => {
+    const name = entry.agent.split(":")[0];
+    const stance = stanceText(entry);
+    const point = (move) => {
+      if (move !== null) explain(entry);
+      preview(move);
+    };
+    return make(
+      "p",
+      { class: "hint", ...previews(entry.move, point) },
+      make("b", { title: entry.agent }, name),
+      stance === name ? " would play " : ` as ${stance} would play `,
+      make("button", { type: "button", "data-move": entry.move, onclick: () => play(entry.move) }, shorten(entry.move)),
+      make("span", { class: "values", title: "what it expects for each seat" },
+        ...(entry.value ? valuesOf(entry.value, colours) : [])),
+    );
+  };
+  explain(message.advice[0]);
+  place.replaceChildren(
+    ...message.advice.map(row),
+    said,
     make("p", { class: "quiet" }, `Values by the evaluator ${evaluator}, like the bars.`),
   );
 }
@@ -148,7 +156,7 @@ export function showWhoDecided(seats, chosen, table, choose) {
   group.replaceChildren(
     press(null, "why the last decision", "last"),
     ...seats.map((seat) =>
-      press(seat, `why ${who(table, seat)} moved as it did`, chip(seat, table.colours))),
+      press(seat, `seat ${seat}: why it moved so`, chip(seat, table.colours))),
   );
 }
 

@@ -81,7 +81,10 @@ const past = new Board(byId("glance"), { onPlay: nothing, onChoose: nothing, onF
 function glance(move) {
   const shown = move !== null && decided?.svg;
   byId("glance").hidden = !shown;
-  if (!shown) return;
+  if (!shown) {
+    byId("glance").replaceChildren();
+    return;
+  }
   past.show({ svg: decided.svg, marked: false }, []);
   past.preview(move);
 }

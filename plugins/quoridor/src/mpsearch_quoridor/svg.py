@@ -79,9 +79,9 @@ def _text(x: int, y: int, text: str, fill: str = "#6b6255", anchor: str = "middl
 
 
 def _labels(scene: Scene) -> list[str]:
-    bottom = corner(scene, 0, 0)[1] + CELL + 18
+    bottom = corner(scene, 0, 0)[1] + CELL + 22
     columns = [_text(_middle(scene, 0, k)[0], bottom, COLUMNS[k]) for k in range(scene.size)]
-    rows = [_text(MARGIN // 2, _middle(scene, k, 0)[1] + 5, ROWS[k]) for k in range(scene.size)]
+    rows = [_text(MARGIN // 3, _middle(scene, k, 0)[1] + 5, ROWS[k]) for k in range(scene.size)]
     return columns + rows
 
 
