@@ -62,6 +62,7 @@ def _compare_states(game: Game, pair: LookAlikes, moves: list[Move]) -> None:
     if not _same(contents(views[0]), contents(views[1])):
         held = [contents(view) for view in views]
         _differ(pair, "`view` holds", held[0], held[1], "equal views hold the same")
+    _compare(pair, "`stage` says", *(game.stage(view) for view in views))
     _compare(pair, "`observation` gives", *(game.observation(view, seat) for view in views))
     if first == seat:
         _compare_turns(game, pair, moves)

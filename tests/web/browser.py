@@ -31,7 +31,7 @@ FLAGS = [
     "--disable-sync",
 ]
 #: Milliseconds after which something is broken; a busy machine may compile first.
-PATIENCE = 40_000
+PATIENCE = 120_000
 
 
 @pytest.fixture(scope="module")

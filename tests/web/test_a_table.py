@@ -1,12 +1,14 @@
 """A table as windows see it: turns, moves, steps, advice, records."""
 
 import json
+import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
 
 import pytest
 from web.conftest import House, Window
 
+from mpsearch.api import STRENGTHS
 from mpsearch.api.game_table import table_of
 from mpsearch.match import read_record, replay, rerun
 from mpsearch.plugins.catalog import installed
@@ -240,13 +242,12 @@ def test_the_lobby_sets_tables_from_what_the_catalog_offers(house: House) -> Non
     # Games that are a plugin of their own come before the core's and other collections.
     assert next(iter(games)) == "hearts"
     assert {"wrt", "hard"} < set(games["hearts"]["agents"])
-    assert games["plunder"]["company"] == {
-        "easy": ["easy"] * 4,
-        "medium": ["medium"] * 4,
-        "hard": ["hard"] * 4,
-        "hardest": ["hardest"] * 4,
-        "mixed": ["mpmix:td=20,to=20", "paranoid", "maxn", "mpmix:td=20,to=20"],
+    company = {entry["name"]: entry["company"] for entry in games["plunder"]["strengths"]}
+    assert company == {strength: [strength] * 4 for strength in STRENGTHS} | {
+        "mixed": ["mpmix:td=20,to=20", "paranoid", "maxn", "mpmix:td=20,to=20"]
     }
+    assert all(entry["summary"] for entry in games["plunder"]["strengths"])
+    assert [name for name, game in games.items() if game["featured"]] == [*games][:3]
     wish = {"game": "plunder", "agents": ["human", "human", "random"], "options": {"cards": "3"}}
     found = house.client.post("/tables", content=json.dumps(wish)).json()
     assert sorted(found["seats"]) == ["0", "1"]
@@ -324,3 +325,19 @@ def test_a_window_does_not_wait_for_ever(house: House) -> None:
         window.patience = 0.05
         with pytest.raises(pytest.fail.Exception, match=r"nothing was said for 0.05 s; the last"):
             window.until("frame")
+
+
+@pytest.mark.parametrize("name", sorted(installed().games))
+def test_every_game_has_a_picture(house: House, name: str) -> None:
+    answer = house.client.get(f"/picture/{name}")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "image/svg+xml"
+    drawn = ET.fromstring(answer.text)
+    assert len(list(drawn.iter())) > 2
+    assert "viewBox" in drawn.attrib
+
+
+def test_of_what_is_no_game_there_is_no_picture(house: House) -> None:
+    answer = house.client.get("/picture/chess")
+    assert answer.status_code == 404
+    assert "unknown game 'chess'" in answer.text

@@ -175,7 +175,7 @@ def test_watching_agents_with_stances_matrix_values_and_why(server: Server, visi
     page.reload()
     expect(page.locator("#status")).to_contain_text("Step 0 of")
     page.click("#run")
-    expect(page.locator("#log [aria-current=step]")).to_contain_text(f"{name(page, 0)} (seat 0)")
+    expect(page.locator("#log [aria-current=step]")).to_contain_text(f"{called(page, 0)} (seat 0)")
     page.click("#last")
     expect(page.locator("#seats .stance").nth(1)).to_have_text("sos")
     expect(page.locator("#seats [role=meter]")).to_have_count(3)
@@ -283,7 +283,7 @@ def test_a_wide_map_on_a_phone_is_seen_whole_and_closely_where_something_is_chos
     # What the dice brought about is told in words, and whose campaign it was.
     expect(page.locator("#log li").nth(2)).to_contain_text(f"{source} > {target}: ")
     assert my_turn(page)
-    expect(page.locator("#status")).to_contain_text(f"{name(page, 5)} (seat 5): ")
+    expect(page.locator("#status")).to_contain_text(f"{called(page, 5)} (seat 5): ")
     # Numbers of a matrix of six stand in one line each.
     assert page.locator("#matrix td.care").count() == 36
     heights = page.locator("#matrix td.care").evaluate_all("all => all.map(e => e.offsetHeight)")
@@ -301,7 +301,7 @@ def test_a_hint_is_seen_at_once_on_a_phone(server: Server, visit: Open) -> None:
     expect(page.locator("#board")).to_be_in_viewport(ratio=0.9)
 
 
-def name(page: Page, number: int) -> str:
+def called(page: Page, number: int) -> str:
     """What the agent at a seat is called, without what it is like."""
     return page.inner_text(f'#seats [data-seat="{number}"] .agent').split(" ")[0]
 

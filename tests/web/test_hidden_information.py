@@ -22,7 +22,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "plunder": {"cards": 8},
 }
 PUBLIC = {"type", "game", "options", "agents", "you", "hidden", "playing", "colours", "rules",
-          "evaluator", "variant"}  # fmt: skip
+          "evaluator", "variant", "names"}  # fmt: skip
 TURN = {
     "type", "ply", "mover", "compiling", "over", "yours", "moves", "open", "record", "trouble",
     "left", "from", "log", "undo", "marks",
@@ -70,6 +70,7 @@ class Account:
         assert message["moves"] == legal
         for entry in message["log"]:
             assert entry.pop("remark", "") == self.heard(entry["ply"])
+            assert entry.pop("stage", "") == self.stage(entry["ply"])
             assert set(entry) == {"ply", "seat", "move"}
             assert entry["move"] == self.seen(entry["ply"])
 
@@ -81,6 +82,18 @@ class Account:
             return self.game.write(move) if public else None
         seen = self.game.seen(before, move, self.seat)
         return None if seen is None else self.game.write(seen)
+
+    def stage(self, ply: int) -> str:
+        """The part of the game, as it is called in any world that the seat thinks possible."""
+        before, seats = self.states[ply], range(self.game.players)
+        told = [self.game.stage(self.game.view(before, seat)) for seat in seats]
+        if self.seat is None:
+            return told[0] if len(set(told)) == 1 else ""
+        if self.game.mover(before) >= 0:
+            view = self.game.view(before, self.seat)
+            world = self.game.world(view, np.random.default_rng(ply))
+            assert self.game.stage(self.game.view(world, self.seat)) == told[self.seat]
+        return told[self.seat]
 
     def heard(self, ply: int) -> str:
         """What a move brought about, as it is said in any world that the seat thinks possible."""
