@@ -19,6 +19,9 @@ from mpsearch.plugins import Catalog, load_catalog
 if TYPE_CHECKING:
     from mpsearch.web import Server
 
+#: The port where browsers look for the page.
+PORT = 8765
+
 
 def serve(
     records: Annotated[
@@ -27,7 +30,7 @@ def serve(
     host: Annotated[
         str, typer.Option(help="Address to serve on; 0.0.0.0 makes it public.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 picks a free one.")] = 8765,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 picks a free one.")] = PORT,
     name: Annotated[
         list[str] | None,
         typer.Option(help="Another host name by which browsers reach this server."),
@@ -61,13 +64,21 @@ def play_in_browser(
     catalog: Catalog, setting: Setting, record: Path | None, *, open_browser: bool = True
 ) -> int:
     """Set one table and show it in the browser; the record is kept if a file is given."""
-    with _server(catalog, unlimited=True) as server:
+    with _server_at_usual_port(catalog) as server:
         keys = server.tables.set_table(setting, record=record)
         for seat, token in keys.seats.items():
             print(f"seat {seat}: {server.address}/table/{token}")
         print(f"watch: {server.address}/table/{keys.watch} (Ctrl-C ends it)", flush=True)
         token = next(iter(keys.seats.values()), keys.watch)
         return _run(server, f"{server.address}/table/{token}", open_browser=open_browser)
+
+
+def _server_at_usual_port(catalog: Catalog) -> Server:
+    """A server at the port of `serve`, whose lobby then knows the game, or else at any port."""
+    try:
+        return _server(catalog, unlimited=True, port=PORT)
+    except UsageError:  # the port is taken
+        return _server(catalog, unlimited=True)
 
 
 def _server(
