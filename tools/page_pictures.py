@@ -22,7 +22,7 @@ from mpsearch.plugins import installed
 from mpsearch.web import Server, Tables
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
-SIZE = (1280, 900)
+SIZE = (1280, 800)
 #: Milliseconds that a game of agents may take.
 PATIENCE = 600_000
 #: Colours of a picture in its file.
@@ -62,7 +62,6 @@ def quoridor(server: Server, page: Page) -> Page:
     # Not the first of all: by then there is something to be seen on the board.
     turned.nth(min(3, turned.count() - 1)).locator("button").click()
     page.wait_for_selector("#why details")
-    page.click("#why details summary")
     return page
 
 
@@ -117,6 +116,7 @@ def play(page: Page, number: int) -> None:
 
 
 def keep(page: Page, name: str) -> None:
+    page.evaluate("scrollTo(0, 0)")
     page.wait_for_timeout(500)  # until nothing moves any more
     taken = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     taken.quantize(COLOURS).save(FOLDER / f"{name}.png", optimize=True)

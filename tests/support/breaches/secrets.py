@@ -233,6 +233,18 @@ class ObservesHands(Tricks):
         return np.array([float(self.looked)])
 
 
+@breaks("equal_views_are_told_the_same", f"`stage` says '.*' {_ALIKE}it may depend on .*")
+class StagesHands(ObservesHands):
+    """Parts of the game that are named after who holds what."""
+
+    def observation(self, view: Any, seat: int) -> None:
+        return None
+
+    def stage(self, view: Any) -> str:
+        self.looked += 1
+        return f"trick {self.looked}"
+
+
 @breaks(
     "true_states_can_be_drawn",
     "`world` never draws the state that was reached, of 2000 worlds of seat [012]: .*",
