@@ -234,11 +234,10 @@ class ObservesHands(Tricks):
 
 
 @breaks("equal_views_are_told_the_same", f"`stage` says '.*' {_ALIKE}it may depend on .*")
-class StagesHands(ObservesHands):
+class StagesHands(Tricks):
     """Parts of the game that are named after who holds what."""
 
-    def observation(self, view: Any, seat: int) -> None:
-        return None
+    looked = 0
 
     def stage(self, view: Any) -> str:
         self.looked += 1
