@@ -37,7 +37,18 @@ def test_games_lists_what_is_installed(capsys: pytest.CaptureFixture[str]) -> No
     assert "plunder" in out
 
 
-@pytest.mark.parametrize("quick", [("--quick",), pytest.param((), marks=pytest.mark.slow)])
+def test_plugins_checks_everything_that_is_loaded(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The core alone: the suite of every plugin has the rules for its own games."""
+    monkeypatch.setenv("MPSEARCH_PLUGINS", "core")
+    found = document(capsys, "plugins", "--check", "--quick")
+    assert found["problems"] == []
+    assert {"core", "hearts"} <= {plugin["name"] for plugin in found["plugins"]}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("quick", [("--quick",), ()])
 def test_plugins_checks_everything_installed(
     capsys: pytest.CaptureFixture[str], quick: tuple[str, ...]
 ) -> None:

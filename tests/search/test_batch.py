@@ -104,7 +104,8 @@ def test_a_batch_finds_what_one_world_after_the_other_finds(name: str) -> None:
             assert found(seed, batches, threads) == oracle
 
 
-#: Worlds of a written game: each has its own number of moves, and may go wrong behind the first.
+#: Worlds of a written game: each has its own number of moves, and may go wrong behind the first
+#: (1) or have moves of other names (2).
 ODD = np.dtype([("moves", "i8"), ("ply", "i8"), ("wrong", "i8")], align=True)
 
 
@@ -116,7 +117,7 @@ def odd_mover(s: Any) -> int:
 @compiled
 def odd_moves(s: Any, out: Any) -> int:
     for k in range(s.moves):
-        out[k] = 3 * k + s.moves
+        out[k] = 3 * k + s.moves + (s.wrong == 2)
     return s.moves
 
 
@@ -156,9 +157,9 @@ class Odd(CompiledGame):
     def read(self, text: str) -> int:
         return int(text)
 
-    def state(self, moves: int, *, wrong: bool = False) -> State:
+    def state(self, moves: int, *, wrong: int = 0) -> State:
         s = self.record(self.new())
-        s.moves, s.wrong = moves, int(wrong)
+        s.moves, s.wrong = moves, wrong
         return s.tobytes()
 
 
@@ -171,8 +172,15 @@ TWO = Stance(matrix=identity(2), label="maxn")
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_worlds_with_other_moves_and_more_levels_than_there_are_frames(threads: int) -> None:
-    worlds = [ODD_GAME.state(moves) for moves in (3, 1, 5, 2, 2, 4, 1)]
-    for limits in (Limits(depth=4), Limits(depth=40), Limits(nodes=3000)):
+    several = [ODD_GAME.state(moves) for moves in (3, 1, 5, 2, 2, 4, 1)]
+    # As many moves in each, but not the same ones.
+    others = [ODD_GAME.state(3, wrong=wrong) for wrong in (0, 2, 2, 0, 2)]
+    for worlds, limits in (
+        (several, Limits(depth=4)),
+        (several, Limits(depth=40)),
+        (several, Limits(nodes=3000)),
+        (others, Limits(depth=4)),
+    ):
         for seed in range(3):
             batches, one_by_one = (
                 told(
@@ -195,7 +203,7 @@ def test_worlds_with_other_moves_and_more_levels_than_there_are_frames(threads: 
 def test_a_world_whose_rules_are_at_fault_is_an_error(threads: int) -> None:
     fine = [ODD_GAME.state(2)] * 5
     for worlds, words in [
-        ([*fine, ODD_GAME.state(2, wrong=True), *fine], "the rules named a mover who is neither"),
+        ([*fine, ODD_GAME.state(2, wrong=1), *fine], "the rules named a mover who is neither"),
         ([*fine, ODD_GAME.state(0)], "0 moves were listed; the rules declare 1 to 5"),
     ]:
         with pytest.raises(ContractError, match=words):
