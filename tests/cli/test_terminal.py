@@ -204,7 +204,7 @@ def test_the_menu_asks_for_game_players_seat_and_strength() -> None:
     person.types("2")
     person.waits_for("your seat (0, 1) [0]:")
     person.types("1")
-    person.waits_for("the others (easy, medium, hard, mixed) [mixed]:")
+    person.waits_for("the others (easy, medium, hard, hardest, mixed) [mixed]:")
     person.types("easy")
     shown = person.waits_for(ASKS)
     assert "seat 1  human  (you)" in shown

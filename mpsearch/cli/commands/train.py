@@ -116,7 +116,12 @@ def train(
 
     def learned(_: Engine, shown: Progress) -> tuple[list[Round], Cut]:
         run = Training(
-            table, plan, out, minutes=minutes, command=shlex.join(sys.argv), show=shown.show
+            table,
+            plan,
+            out,
+            minutes=minutes,
+            command=shlex.join(["mpsearch", *sys.argv[1:]]),
+            show=shown.show,
         )
         return collect(run.rounds(), lambda _, last: shown.show(_line(last)))
 

@@ -9,13 +9,14 @@ from mpsearch.contracts import (
     GameOffer,
     InsightOffer,
 )
-from mpsearch_quoridor.layout import SEATS, WIDTH
+from mpsearch_quoridor.layout import SEATS
 from mpsearch_quoridor.options import (
     FEATURE_OPTIONS,
+    LEARNED_BOARD,
+    LEARNED_PLAYERS,
     OPENING,
     OPTIONS,
     RADIUS,
-    USUAL,
     WALKER_OPTIONS,
 )
 from mpsearch_quoridor.players import COMPANY, PRESETS
@@ -129,8 +130,8 @@ EVALUATORS = [
         game="quoridor",
         summary="chances to win, learned from games; adds up to 100",
         make="mpsearch_quoridor.learned:make_learned",
-        players=(2,),
-        game_options={"size": WIDTH, "walls": USUAL},
+        players=LEARNED_PLAYERS,
+        game_options=LEARNED_BOARD,
         learned=True,
     ),
 ]

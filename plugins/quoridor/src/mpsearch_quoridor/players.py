@@ -1,4 +1,4 @@
-"""Players with names: three strengths, and the agents of the paper, as texts that the core reads.
+"""Players with names: the strengths, and the agents of the paper, as texts that the core reads.
 
 The paper's agents play minimax, which is Paranoid with two players. They use its
 insights `sure_thing` and `deepen`.
@@ -7,12 +7,17 @@ insights `sure_thing` and `deepen`.
 from __future__ import annotations
 
 from mpsearch.contracts import Preset
+from mpsearch_quoridor.options import LEARNED_BOARD, LEARNED_PLAYERS
 
 _INSIGHTS = "insights=sure_thing+deepen"
 
 #: What makes agents build walls: with `distance` nobody gains by another's longer way, and with
 #: walls near pawns only, depth 2 loses to depth 1.
 _WALLS = "evaluator=features,branching=all"
+
+#: The strongest of docs/results/strength.md, and the boards that the first of them knows.
+_LEARNED = "paranoid:evaluator=learned,branching=walls_touching"
+_FEATURES = "mpmix:td=10,to=10,evaluator=features,branching=walls_touching"
 
 #: Who sits down where nobody is named.
 COMPANY = (
@@ -34,8 +39,27 @@ PRESETS = (
     ),
     Preset(
         name="hard",
-        summary="tuned features, all moves, MP-Mix at depth 3",
-        text=f"mpmix:td=10,to=10,depth=3,{_WALLS}",
+        summary="learned chances, walls that matter, up to half a second a move",
+        text=f"{_LEARNED},nodes=400000,time=0.5",
+        players=LEARNED_PLAYERS,
+        game_options=LEARNED_BOARD,
+    ),
+    Preset(
+        name="hardest",
+        summary="learned chances, walls that matter, up to three seconds a move",
+        text=f"{_LEARNED},nodes=3000000,time=3",
+        players=LEARNED_PLAYERS,
+        game_options=LEARNED_BOARD,
+    ),
+    Preset(
+        name="hard",
+        summary="tuned features, walls that matter, up to half a second a move",
+        text=f"{_FEATURES},nodes=400000,time=0.5",
+    ),
+    Preset(
+        name="hardest",
+        summary="tuned features, walls that matter, up to three seconds a move",
+        text=f"{_FEATURES},nodes=3000000,time=3",
     ),
     Preset(
         name="basic",

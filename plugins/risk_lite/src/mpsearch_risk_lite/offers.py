@@ -55,11 +55,38 @@ PLAYERS = (
 #: Who sits down where nobody is named: four of a kind each, of which none wins too often.
 COMPANY = ("mpmix:td=20,to=20", "evil_pixie", "sos", "paranoid")
 
+#: What learned weights are for.
+_LEARNED_PLAYERS = (4,)
+_LEARNED_GAME = {"map": "classic", "rounds": 100}
+
+_LEARNED = "maxn:search=mcts,cut=0,evaluator=learned"
+_WRITTEN = "mpmix:td=inf,to=5"
+
+#: The strongest of docs/results/strength.md: where there are learned weights, and elsewhere.
 PRESETS = (
     Preset(
         name="hard",
-        summary="MP-Mix at depth 3 that turns on a leader at once and never on the defensive",
-        text="mpmix:td=inf,to=5,depth=3",
+        summary="Monte-Carlo tree search with the learned evaluator, up to half a second a move",
+        text=f"{_LEARNED},nodes=25000,time=0.5",
+        players=_LEARNED_PLAYERS,
+        game_options=_LEARNED_GAME,
+    ),
+    Preset(
+        name="hardest",
+        summary="Monte-Carlo tree search with the learned evaluator, up to three seconds a move",
+        text=f"{_LEARNED},nodes=150000,time=3",
+        players=_LEARNED_PLAYERS,
+        game_options=_LEARNED_GAME,
+    ),
+    Preset(
+        name="hard",
+        summary="MP-Mix that turns on a leader at once, up to half a second a move",
+        text=f"{_WRITTEN},nodes=200000,time=0.5",
+    ),
+    Preset(
+        name="hardest",
+        summary="MP-Mix that turns on a leader at once, up to three seconds a move",
+        text=f"{_WRITTEN},nodes=1500000,time=3",
     ),
 )
 
@@ -106,8 +133,8 @@ EVALUATORS = [
         game="risk_lite",
         summary="chances to win, learned from games; adds up to 100",
         make="mpsearch_risk_lite.learned:make_learned",
-        players=(4,),
-        game_options={"map": "classic", "rounds": 100},
+        players=_LEARNED_PLAYERS,
+        game_options=_LEARNED_GAME,
         learned=True,
     ),
 ]
