@@ -12,7 +12,7 @@ USUAL_WALLS = {2: 10, 3: 7, 4: 5}
 USUAL = -1
 MOST_WALLS = 64
 #: The games that learned weights are for.
-LEARNED_PLAYERS = (2,)
+LEARNED_PLAYERS = (2, 4)
 LEARNED_BOARD = {"size": WIDTH, "walls": USUAL}
 #: What a jump does when a second pawn stands behind the first.
 BEHIND = ("side", "none")

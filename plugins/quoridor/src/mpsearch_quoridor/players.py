@@ -7,7 +7,7 @@ insights `sure_thing` and `deepen`.
 from __future__ import annotations
 
 from mpsearch.contracts import Preset
-from mpsearch_quoridor.options import LEARNED_BOARD, LEARNED_PLAYERS
+from mpsearch_quoridor.options import LEARNED_BOARD
 
 _INSIGHTS = "insights=sure_thing+deepen"
 
@@ -15,7 +15,7 @@ _INSIGHTS = "insights=sure_thing+deepen"
 #: walls near pawns only, depth 2 loses to depth 1.
 _WALLS = "evaluator=features,branching=all"
 
-#: The strongest of docs/results/strength.md, and the boards that the first of them knows.
+#: The strongest of docs/results/strength.md: for two players on the usual board, and for others.
 _LEARNED = "paranoid:evaluator=learned,branching=walls_touching"
 _FEATURES = "mpmix:td=10,to=10,evaluator=features,branching=walls_touching"
 
@@ -41,14 +41,14 @@ PRESETS = (
         name="hard",
         summary="learned chances, walls that matter, up to half a second a move",
         text=f"{_LEARNED},nodes=400000,time=0.5",
-        players=LEARNED_PLAYERS,
+        players=(2,),
         game_options=LEARNED_BOARD,
     ),
     Preset(
         name="hardest",
         summary="learned chances, walls that matter, up to three seconds a move",
         text=f"{_LEARNED},nodes=3000000,time=3",
-        players=LEARNED_PLAYERS,
+        players=(2,),
         game_options=LEARNED_BOARD,
     ),
     Preset(
