@@ -1,5 +1,7 @@
 """Draw docs/images/learning-curves.svg from what the shipped weights say of their own making.
 
+It also prints the rounds as rows for docs/how-to/training.md.
+
 uv run --group dev python tools/learning_curves.py
 """
 
@@ -28,6 +30,23 @@ def _which(stem: str) -> str:
     return f"{stem} players" if stem.isdigit() else f"{stem} rules"
 
 
+def rows(files: list[tuple[str, dict[str, Any]]]) -> list[str]:
+    """Every round of every file as a row of a table."""
+
+    def share(estimate: dict[str, float] | None) -> str:
+        if estimate is None:
+            return ""
+        mean, low, high = (100 * estimate[key] for key in ("mean", "low", "high"))
+        return f"{mean:.1f} % ({low:.1f} to {high:.1f})"
+
+    return [
+        f"| {name} | {r['number'] + 1} | {r['games']:,} | {r['positions']:,} | {r['held_out']:.3f} "
+        f"| {share(r['against_written'])} against `{r['written']}` | {share(r['against_best'])} |"
+        for name, document in files
+        for r in document["results"]
+    ]
+
+
 def draw(files: list[tuple[str, dict[str, Any]]]) -> Any:
     """What one seat got against the hand-written evaluator after each round, beside its share."""
     figure = new_figure(figsize=(7.5, 3.6), layout="constrained")
@@ -51,4 +70,4 @@ def draw(files: list[tuple[str, dict[str, Any]]]) -> Any:
 
 if __name__ == "__main__":
     PICTURE.write_bytes(figure_bytes(draw(shipped()), PICTURE))
-    print(PICTURE)
+    print(*rows(shipped()), sep="\n")
