@@ -70,7 +70,7 @@ def test_an_agent_prints_as_the_text_it_was_read_from(text: str) -> None:
         ("oriented:drift=1e300", "drift=1e300 is not a number from 0 to 2"),
         ("maxn:model=adaptive,precision=1e308", "precision=1e308 is not a number from 0 to 1000"),
         ("maxn:dept=3", "unknown key 'dept'; did you mean 'depth'?"),
-        ("maxn:search=uct", "unknown search algorithm 'uct'; there is brs, horizon, mcts, tree"),
+        ("maxn:search=uct", "unknown search algorithm 'uct'; there is brs, horizon, ismcts, mcts, tree"),
         ("maxn:others=skip", "unknown key 'others'; did you mean"),
         (
             "brs:others=skip",
