@@ -59,9 +59,9 @@ class History:
         ended = forfeiting_seat(self.lines) is not None
         return ended or self.mover(len(self.plies)) == OVER
 
-    def record_text(self) -> str:
-        """The game as the text of a record."""
-        entries = [header_entry(self.setting), *self.lines]
+    def record_text(self, variations: Sequence[dict[str, Any]] = ()) -> str:
+        """The game as the text of a record, and the variations of it."""
+        entries = [header_entry(self.setting, variations), *self.lines]
         if self.over:
             last = self.state(len(self.plies))
             entries.append(result_entry(final_payoff(self.game, last, self.lines)))

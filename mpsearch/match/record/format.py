@@ -3,8 +3,9 @@
 The first line says what was played: game, players, options, agents, seed. Then comes a line
 per ply, chance included, and after the last the result. Between them there may be marks: moves
 that were taken back, a game that was taken up again or resigned. A game that was interrupted has no
-result; a last line that was cut off in the middle of writing is ignored. `write` writes such a
-file, `read` reads it, and `replay` plays it again.
+result; a last line that was cut off in the middle of writing is ignored. Moves that were tried in
+an analysis, its variations, are a field of the first line, which readers that do not know it skip.
+`write` writes such a file, `read` reads it, and `replay` plays it again.
 """
 
 from __future__ import annotations
@@ -100,6 +101,8 @@ class Record:
     payoff: Array | None = None
     #: The seats that are recorded as winners; None if the game was interrupted.
     winners: tuple[int, ...] | None = None
+    #: The variations as `VariationTree.entries` made them, a move before those that follow it.
+    variations: tuple[dict[str, Any], ...] = ()
 
     @functools.cached_property
     def plies(self) -> tuple[dict[str, Any], ...]:
@@ -135,11 +138,13 @@ def standing_marks(lines: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return marks[::-1]
 
 
-def header_entry(setting: Setting) -> dict[str, Any]:
+def header_entry(setting: Setting, variations: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
     """The first line of a record."""
     entries = attrs.asdict(setting)
     if setting.most_plies is None:
         del entries["most_plies"]
+    if variations:
+        entries["variations"] = [*variations]
     return {"record": FORMAT, "mpsearch": mpsearch.__version__, **entries}
 
 

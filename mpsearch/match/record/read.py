@@ -44,7 +44,13 @@ def read_record(path: str | os.PathLike[str]) -> Record:
             _check_ply(line, plies, players)
             plies += 1
     lines = tuple(line.entry for line in rest)
-    return Record(setting=setting, lines=lines, payoff=payoff, winners=winners)
+    return Record(
+        setting=setting,
+        lines=lines,
+        payoff=payoff,
+        winners=winners,
+        variations=_variations(head, plies, players),
+    )
 
 
 class _Line:
@@ -148,6 +154,29 @@ def _check_ply(line: _Line, number: int, players: int) -> None:
     line.take("matrix", _vector(players, _vector(players)), rows, default=None)
     for name in ("nodes", "depth"):
         line.take(name, lambda n: _is_whole(n) and n >= 0, "a whole number, 0 or more", default=0)
+
+
+def _variations(head: _Line, plies: int, players: int) -> tuple[dict[str, Any], ...]:
+    """The variations of a game of so many plies."""
+    found = head.take("variations", lambda v: isinstance(v, list), "a list", default=[])
+    for number, entry in enumerate(found):
+        line = _Line(f"{head.where}: variations[{number}]", entry)
+        if not isinstance(entry, dict):
+            raise RecordError(f"{line.where} is not a JSON object: {_shown(entry)}")
+        earlier = f"null, or a number of an earlier entry, below {number}"
+
+        def known(after: Any, below: int = number) -> bool:
+            return after is None or (_is_whole(after) and 0 <= after < below)
+
+        after = line.take("after", known, earlier)
+        if after is None:
+            first = line.take("ply", _is_whole, f"a ply from 0 to {plies}")
+            ply = min(max(first, 0), plies)
+        else:
+            ply = found[after]["ply"] + 1
+        _check_ply(line, ply, players)
+        line.take("agent", _is_text, "a text", default=None)
+    return tuple(found)
 
 
 def _is_text(value: Any) -> bool:

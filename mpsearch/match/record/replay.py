@@ -34,24 +34,35 @@ def replay(game: Game, record: Record) -> Iterator[State]:
 def recalled(game: Game, record: Record) -> Iterator[Ply]:
     """The plies of a record, checked alike; what was behind the decisions is not in them."""
     state = record.setting.first_state(game)
-    for number, entry in enumerate(record.plies):
-        where = f"ply {entry['ply']}"
-        seat = CHANCE if entry["seat"] is None else entry["seat"]
-        if game.mover(state) != seat:
-            raise DifferenceError(f"{where}: it is not the turn of {_who(seat)}")
-        try:
-            move = game.read_in(state, entry["move"])
-        except MoveError as error:
-            raise DifferenceError(f"{where}: {error}") from None
-        if seat == CHANCE and not game.possible(state, move):
-            raise DifferenceError(f"{where}: '{entry['move']}' is not a possible outcome")
-        if seat != CHANCE and move not in game.moves(state):
-            why = game.objection(state, move)
-            raise DifferenceError(f"{where}: '{entry['move']}' is not legal: {why}")
-        after = game.play(state, move)
-        yield Ply(number=number, seat=seat, move=move, decision=None, before=state, state=after)
-        state = after
+    for entry in record.plies:
+        ply = recalled_ply(game, state, entry, where=f"ply {entry['ply']}")
+        yield ply
+        state = ply.state
     _check_result(game, state, record)
+
+
+def recalled_ply(game: Game, state: State, entry: dict[str, Any], *, where: str) -> Ply:
+    """The ply of an entry, made in a state; DifferenceError if the rules forbid it there."""
+    seat = CHANCE if entry["seat"] is None else entry["seat"]
+    if game.mover(state) != seat:
+        raise DifferenceError(f"{where}: it is not the turn of {_who(seat)}")
+    try:
+        move = game.read_in(state, entry["move"])
+    except MoveError as error:
+        raise DifferenceError(f"{where}: {error}") from None
+    if seat == CHANCE and not game.possible(state, move):
+        raise DifferenceError(f"{where}: '{entry['move']}' is not a possible outcome")
+    if seat != CHANCE and move not in game.moves(state):
+        why = game.objection(state, move)
+        raise DifferenceError(f"{where}: '{entry['move']}' is not legal: {why}")
+    return Ply(
+        number=entry["ply"],
+        seat=seat,
+        move=move,
+        decision=None,
+        before=state,
+        state=game.play(state, move),
+    )
 
 
 def unasked(record: Record) -> dict[int, str]:

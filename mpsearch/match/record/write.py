@@ -5,6 +5,9 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import secrets
+import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +100,29 @@ class RecordWriter:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def write_variations(path: Path, variations: Sequence[dict[str, Any]]) -> None:
+    """Put variations in the place of those in a record that nobody writes to any more.
+
+    The file is whole at any time: before, or after. MpsearchError if it cannot be written.
+    """
+    new = path.resolve()  # where a link leads, and not the link, is written
+    new = new.with_name(f".{new.name}.{secrets.token_hex(4)}")
+    try:
+        head, end, rest = path.read_bytes().partition(b"\n")
+        entry = {key: value for key, value in json.loads(head).items() if key != "variations"}
+        if variations:
+            entry["variations"] = [*variations]
+        text = record_line(entry).encode("utf-8", "backslashreplace")
+        with open(new, "xb", opener=_own) as file:
+            file.write(text + end + rest)
+        shutil.copymode(path, new)
+        new.replace(path.resolve())
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            new.unlink(missing_ok=True)
+        raise MpsearchError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def _own(path: str, flags: int) -> int:
