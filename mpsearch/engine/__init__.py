@@ -2,3 +2,4 @@
 
 from mpsearch.engine.protocol import Engine
 from mpsearch.engine.speaking import speak
+from mpsearch.engine.thinking import found_no_more, growing_limits

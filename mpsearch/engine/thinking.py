@@ -17,6 +17,8 @@ from mpsearch.search import AbortedError, Interrupt, interruptible
 #: The parts of its time that a sampling search spends on growing: an eighth, an eighth, a quarter,
 #: and half of it on the search that decides.
 _PARTS = (1 / 8, 1 / 8, 1 / 4)
+#: Nodes of the first search of one that goes on growing by sampling, and how often they double.
+_FEWEST, _DOUBLINGS = 500, 40
 
 
 def think(
@@ -45,7 +47,7 @@ def think(
                 rng.bit_generator.state = before
                 step = attrs.evolve(agent, limits=limits)
                 decision = step.choose(turn, memory, rng)
-                if found is not None and grow is not None and _same(decision, found):
+                if found is not None and grow is not None and found_no_more(decision, found):
                     break  # nothing is left to be found
                 found = decision
                 if decision.report is None:
@@ -84,6 +86,14 @@ def _steps(agent: SearchAgent, started: float) -> Iterator[Limits]:
         yield attrs.evolve(limits, depth=depth, seconds=seconds)
 
 
+def growing_limits(agent: SearchAgent) -> Iterator[Limits]:
+    """The limits of searches that grow further and further, whatever limits the agent has."""
+    if agent.algorithm.samples:
+        yield from (Limits(nodes=_FEWEST << step) for step in range(_DOUBLINGS))
+    else:
+        yield from (Limits(depth=depth) for depth in range(1, GREATEST_DEPTH + 1))
+
+
 def _part(limits: Limits, part: float) -> Limits:
     return attrs.evolve(
         limits,
@@ -92,7 +102,7 @@ def _part(limits: Limits, part: float) -> Limits:
     )
 
 
-def _same(decision: Decision, other: Decision) -> bool:
+def found_no_more(decision: Decision, other: Decision) -> bool:
     """Whether a deeper search has found no more: nothing is deeper, or a limit ended it before."""
     report: Any = decision.report
     sampled = report is not None and bool(report.sampled)

@@ -9,7 +9,7 @@ from typing import Any
 
 import attrs
 
-from mpsearch.contracts import OVER, Game, Player, State
+from mpsearch.contracts import OVER, Array, Game, Player, State, winners
 from mpsearch.errors import ForfeitError, MpsearchError
 from mpsearch.match.record.format import (
     FORFEIT,
@@ -59,12 +59,28 @@ class History:
         ended = forfeiting_seat(self.lines) is not None
         return ended or self.mover(len(self.plies)) == OVER
 
+    def record(self, variations: Sequence[dict[str, Any]] = ()) -> Record:
+        """The game as a record, and the variations of it."""
+        payoff = self.payoff
+        return Record(
+            setting=self.setting,
+            lines=self.lines,
+            payoff=payoff,
+            winners=None if payoff is None else tuple(winners(payoff)),
+            variations=tuple(variations),
+        )
+
+    @property
+    def payoff(self) -> Array | None:
+        """The result; None before the end. Shape (P,)."""
+        last = self.state(len(self.plies))
+        return final_payoff(self.game, last, self.lines) if self.over else None
+
     def record_text(self, variations: Sequence[dict[str, Any]] = ()) -> str:
         """The game as the text of a record, and the variations of it."""
         entries = [header_entry(self.setting, variations), *self.lines]
-        if self.over:
-            last = self.state(len(self.plies))
-            entries.append(result_entry(final_payoff(self.game, last, self.lines)))
+        if self.payoff is not None:
+            entries.append(result_entry(self.payoff))
         return "".join(f"{record_line(entry)}\n" for entry in entries)
 
 

@@ -1,7 +1,8 @@
 """The page: games in a browser. No logic of its own; it shows views and passes moves on.
 
-Import order, lowest first: rate_limit, scheduler, inbound, viewer, person, budget, session, keys,
-tables, hints, websocket, security, lobby, app, http_limits, server.
+Import order, lowest first: rate_limit, scheduler, inbound, viewer, person, budget, background,
+session, keys, tables, hints, websocket, analysis, analysis_socket, security, lobby, app,
+http_limits, server.
 """
 
 from mpsearch.web.rate_limit import RateLimit

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import json
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -28,15 +29,17 @@ from starlette.websockets import WebSocket
 from mpsearch.contracts import settle
 from mpsearch.errors import MpsearchError, UsageError
 from mpsearch.match import Setting, secret_seed
+from mpsearch.web.analysis import Analysis
+from mpsearch.web.analysis_socket import AnalysisConnection
 from mpsearch.web.game_pictures import game_picture
-from mpsearch.web.inbound import read_new_table
+from mpsearch.web.inbound import read_new_table, read_seat
 from mpsearch.web.keys import Keys
 from mpsearch.web.lobby import catalog_document
 from mpsearch.web.my_games import games_document, read_tokens
 from mpsearch.web.review import review_document
 from mpsearch.web.security import Key, SecurityMiddleware
 from mpsearch.web.tables import FullError, Place, Tables, confined
-from mpsearch.web.websocket import POLICY, RESTART, TRY_LATER, Connection
+from mpsearch.web.websocket import POLICY, RESTART, TRY_LATER, Connection, Window
 
 STATIC = Path(__file__).parent / "static"
 #: What asks for a table may not be longer.
@@ -73,7 +76,9 @@ def make_site(
             Route("/table/{token}/record", pages.record),
             Route("/table/{token}/review", pages.review),
             Route("/table/{token}/rematch", pages.rematch, methods=["POST"]),
+            Route("/table/{token}/analysis", pages.analysis),
             WebSocketRoute("/table/{token}/socket", pages.socket),
+            WebSocketRoute("/table/{token}/analysis/socket", pages.analysis_socket),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[Middleware(SecurityMiddleware, host=host, names=names)],
@@ -150,10 +155,16 @@ class _Pages:
         return await self._opening(request, self._upload, self._tables.limits.record_bytes)
 
     async def table(self, request: Request) -> Response:
+        return self._window(request, "table.html")
+
+    async def analysis(self, request: Request) -> Response:
+        return self._window(request, "analysis.html")
+
+    def _window(self, request: Request, page: str) -> Response:
         # Whether it can be taken up again is said to the window's connection.
         if not self._tables.known(request.path_params["token"]):
             return PlainTextResponse("there is no such table", 404)
-        return FileResponse(STATIC / "table.html")
+        return FileResponse(STATIC / page)
 
     async def record(self, request: Request) -> Response:
         try:
@@ -168,7 +179,8 @@ class _Pages:
         setting = viewer.history.setting
         name = f"{setting.game}-{setting.seed}.jsonl"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        text = await to_thread.run_sync(viewer.history.record_text, limiter=self._looking)
+        tried = place.session.variation_entries()
+        text = await to_thread.run_sync(viewer.history.record_text, tried, limiter=self._looking)
         return Response(_encoded(text), media_type="application/jsonl", headers=headers)
 
     async def review(self, request: Request) -> Response:
@@ -199,6 +211,25 @@ class _Pages:
         return JSONResponse({"table": f"/table/{token}"})
 
     async def socket(self, socket: WebSocket) -> None:
+        await self._connected(socket, self._at_table)
+
+    async def analysis_socket(self, socket: WebSocket) -> None:
+        await self._connected(socket, self._at_analysis)
+
+    async def _at_table(self, socket: WebSocket, place: Place) -> Window[Any]:
+        return Connection(socket, place, self._tables.limits, self._looking)
+
+    async def _at_analysis(self, socket: WebSocket, place: Place) -> Window[Any]:
+        seat = read_seat(socket.query_params.get("seat")) if place.seat is None else place.seat
+        limits, looking = self._tables.limits, self._looking
+        make = functools.partial(Analysis, place.session, seat, limits)
+        found = await to_thread.run_sync(make, limiter=looking)
+        return AnalysisConnection(socket, found, limits, looking, client=_client(socket))
+
+    async def _connected(
+        self, socket: WebSocket, window: Callable[[WebSocket, Place], Awaitable[Window[Any]]]
+    ) -> None:
+        """Serve a window of a kind until it is closed."""
         await socket.accept()
         limits = self._tables.limits
         if self._connections >= limits.connections:
@@ -210,7 +241,7 @@ class _Pages:
                 return await socket.close(POLICY, "there is no such table")
             if place.session.listeners >= limits.table_connections:
                 return await socket.close(TRY_LATER, "too many connections")
-            await Connection(socket, place, limits, self._looking).run()
+            await (await window(socket, place)).run()
             if place.session.closed:  # put to sleep just now: it wakes for who asks again
                 with contextlib.suppress(RuntimeError):
                     await socket.close(RESTART, "the table has been closed")

@@ -25,7 +25,26 @@ from mpsearch.errors import MpsearchError, UsageError
 from mpsearch.search import AbortedError, Interrupt, interruptible
 from mpsearch.web.person import ClosedError
 from mpsearch.web.rate_limit import RateLimit
-from mpsearch.web.scheduler import Scheduler
+from mpsearch.web.scheduler import Scheduler, Usage
+
+
+class Allowance:
+    """Processor time that each client may spend on analyses; it comes back with time."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._used = Usage()
+        self._lock = threading.Lock()
+
+    def left(self, client: str) -> float:
+        """Seconds that a client may still spend."""
+        with self._lock:
+            return self._seconds - self._used.of(client, time.monotonic())
+
+    def spend(self, client: str, seconds: float) -> None:
+        """Take from what is left."""
+        with self._lock:
+            self._used.add(client, seconds, time.monotonic())
 
 
 @attrs.frozen(kw_only=True)
@@ -37,6 +56,8 @@ class Engines:
     quick: Scheduler
     hints: Scheduler
     limits: RateLimit
+    #: What analyses have used.
+    allowance: Allowance
 
     @classmethod
     def of(cls, limits: RateLimit) -> Engines:
@@ -46,6 +67,7 @@ class Engines:
             quick=Scheduler(1, "mpsearch-quick"),
             hints=Scheduler(1, "mpsearch-hints"),
             limits=limits,
+            allowance=Allowance(limits.analysis_seconds),
         )
 
     def close(self) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Any, TypeAlias
+from collections.abc import Mapping
+from typing import Any, TypeAlias, TypeVar, cast
 
 import attrs
 
@@ -19,12 +20,12 @@ class MessageError(UsageError):
     """A message that is not one of those below."""
 
 
-def _ply(_: Any, attribute: Any, value: Any) -> None:
+def check_number(_: Any, attribute: Any, value: Any) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 31:
-        raise MessageError(f"{attribute.name} is not a number of a ply")
+        raise MessageError(f"{attribute.name} is not a whole number, 0 or more")
 
 
-def _move(_: Any, attribute: Any, value: Any) -> None:
+def check_move(_: Any, attribute: Any, value: Any) -> None:
     if not isinstance(value, str) or not 0 < len(value) <= LONGEST_MOVE:
         raise MessageError("move is not a text of 1 to 1000 characters")
 
@@ -33,29 +34,29 @@ def _move(_: Any, attribute: Any, value: Any) -> None:
 class Look:
     """Show the position after so many plies."""
 
-    ply: int = attrs.field(validator=_ply)
+    ply: int = attrs.field(validator=check_number)
 
 
 @attrs.frozen(kw_only=True)
 class Play:
     """Make this move, as ply number `ply`: a second click must not play into the next turn."""
 
-    ply: int = attrs.field(validator=_ply)
-    move: str = attrs.field(validator=_move)
+    ply: int = attrs.field(validator=check_number)
+    move: str = attrs.field(validator=check_move)
 
 
 @attrs.frozen(kw_only=True)
 class Undo:
     """Take back the moves since one's last, when so many plies have been played."""
 
-    ply: int = attrs.field(validator=_ply)
+    ply: int = attrs.field(validator=check_number)
 
 
 @attrs.frozen(kw_only=True)
 class Why:
     """Explain the decision that was ply number `ply`."""
 
-    ply: int = attrs.field(validator=_ply)
+    ply: int = attrs.field(validator=check_number)
 
 
 @attrs.frozen(kw_only=True)
@@ -77,7 +78,8 @@ class Leave:
 
 Message: TypeAlias = Look | Play | Undo | Why | Hint | Leave
 
-_KINDS: dict[str, type[Message]] = {
+#: What a window at a table may send.
+TABLE: dict[str, type[Message]] = {
     "look": Look,
     "play": Play,
     "undo": Undo,
@@ -86,15 +88,17 @@ _KINDS: dict[str, type[Message]] = {
     "leave": Leave,
 }
 
+T = TypeVar("T")
 
-def read_message(text: str) -> Message:
-    """The message that a text stands for; MessageError says what is wrong."""
+
+def read_message(text: str, kinds: Mapping[str, type[T]]) -> T:
+    """The message of one of these kinds that a text stands for; MessageError says what is wrong."""
     fields = read_object(text)
     name = fields.pop("type", None)
-    kind = _KINDS.get(name) if isinstance(name, str) else None
+    kind = kinds.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise MessageError(f"type is not one of {', '.join(_KINDS)}")
-    names = [field.name for field in attrs.fields(kind)]
+        raise MessageError(f"type is not one of {', '.join(kinds)}")
+    names = [field.name for field in attrs.fields(cast(Any, kind))]
     if sorted(fields) != sorted(names):
         raise MessageError(f"{kind.__name__.lower()} has the fields {', '.join(names) or 'none'}")
     return kind(**fields)
@@ -113,6 +117,15 @@ def read_object(text: str | bytes) -> dict[str, Any]:
     except UnicodeEncodeError:
         raise MessageError("this has half of a surrogate pair in it, which is no text") from None
     return found
+
+
+def read_seat(text: str | None) -> int | None:
+    """A seat in an address; None where there is none."""
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) <= 2):
+        raise MessageError("seat is not the number of a seat")
+    return int(text)
 
 
 @attrs.frozen(kw_only=True)

@@ -51,6 +51,10 @@ class RateLimit:
     quick_seconds: float = 0.2
     #: Seconds after which an agent that is asked for a hint is hurried.
     hint_seconds: float = 0.8
+    #: Processor seconds that the analysis of one position may take, and those of all analyses of
+    #: one client; half of what was used is forgotten after a minute.
+    position_seconds: float = 20.0
+    analysis_seconds: float = 60.0
     #: Searches of agents that go on at once. Hints have a thread of their own.
     agent_workers: int = max(1, (os.cpu_count() or 1) - 1)
 

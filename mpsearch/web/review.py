@@ -7,7 +7,6 @@ import functools
 import time
 from typing import Any
 
-from mpsearch.contracts import winners
 from mpsearch.errors import UsageError
 from mpsearch.match import Ply, Record
 from mpsearch.search import AbortedError, Interrupt, interruptible
@@ -27,14 +26,7 @@ async def review_document(session: Session) -> dict[str, Any]:
         raise UsageError("a game is reviewed after its end")
     async with session.reviewing:
         if session.review is None:
-            payoff = history.game.payoff(history.state(len(history.plies)))
-            record = Record(
-                setting=history.setting,
-                lines=history.lines,
-                payoff=payoff,
-                winners=tuple(winners(payoff)),
-            )
-            session.review = await _reviewed(session, record)
+            session.review = await _reviewed(session, history.record())
         return session.review
 
 

@@ -1,7 +1,8 @@
 """Scheduler: searches in few threads, in a fair order.
 
 Whoever has used least of the processor lately goes first, clients before their tables: who asks for
-fifty tables of slow agents waits for them, and the others hardly do.
+fifty tables of slow agents waits for them, and the others hardly do. Background work, such as an
+analysis, is done when nothing else waits, and gives way when something does.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ class _Job:
     work: Callable[[], Any]
     client: str
     table: str
+    #: For background work: called when other work waits for the thread that does it.
+    give_way: Callable[[], None] | None = None
     future: Future[Any] = attrs.field(factory=Future)
 
 
@@ -50,7 +53,9 @@ class Scheduler:
     """So many threads that do work for tables, each table's in turn."""
 
     def __init__(self, workers: int, name: str) -> None:
+        self._workers = workers
         self._waiting: list[_Job] = []
+        self._running: list[_Job] = []
         self._clients, self._tables = Usage(), Usage()
         self._changed = threading.Condition()
         self._closed = False
@@ -58,16 +63,34 @@ class Scheduler:
             # Daemons: a search that takes long must not keep the server from ending.
             threading.Thread(target=self._work, name=f"{name}-{number}", daemon=True).start()
 
-    def submit(self, work: Callable[[], Any], *, client: str, table: str) -> Future[Any]:
-        """Do some work when its turn has come; until then it can be cancelled."""
-        job = _Job(work, client, table)
+    def submit(
+        self,
+        work: Callable[[], Any],
+        *,
+        client: str,
+        table: str,
+        give_way: Callable[[], None] | None = None,
+    ) -> Future[Any]:
+        """Do some work when its turn has come; until then it can be cancelled.
+
+        With `give_way` it is background work, which must end soon after that was called.
+        """
+        job = _Job(work, client, table, give_way)
         with self._changed:
             if self._closed:
                 job.future.cancel()
             else:
                 self._waiting.append(job)
                 self._changed.notify()
+                if give_way is None and len(self._running) >= self._workers:
+                    self._clear_the_way()
         return job.future
+
+    def _clear_the_way(self) -> None:
+        for job in self._running:
+            if job.give_way is not None:
+                job.give_way()
+                return
 
     def close(self) -> None:
         """Begin nothing any more."""
@@ -86,18 +109,22 @@ class Scheduler:
                 self._changed.wait()
             now = time.monotonic()
 
-            def used(job: _Job) -> tuple[float, float]:
-                return self._clients.of(job.client, now), self._tables.of(job.table, now)
+            def used(job: _Job) -> tuple[bool, float, float]:
+                background = job.give_way is not None
+                clients, tables = self._clients.of(job.client, now), self._tables.of(job.table, now)
+                return background, clients, tables
 
             job = min(self._waiting, key=used)  # of equals the one that has waited longest
             self._waiting.remove(job)
+            self._running.append(job)
             return job
 
     def _work(self) -> None:
         while (job := self._next()) is not None:
-            if not job.future.set_running_or_notify_cancel():
-                continue
             began = time.monotonic()
+            if not job.future.set_running_or_notify_cancel():
+                self._finished(job, began)
+                continue
             try:
                 result = job.work()
             except BaseException as error:  # it is raised where the result is waited for
@@ -105,8 +132,12 @@ class Scheduler:
             else:
                 job.future.set_result(result)
                 del result
-            now = time.monotonic()
-            with self._changed:
-                self._clients.add(job.client, now - began, now)
-                self._tables.add(job.table, now - began, now)
+            self._finished(job, began)
             del job
+
+    def _finished(self, job: _Job, began: float) -> None:
+        now = time.monotonic()
+        with self._changed:
+            self._running.remove(job)
+            self._clients.add(job.client, now - began, now)
+            self._tables.add(job.table, now - began, now)

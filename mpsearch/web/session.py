@@ -8,7 +8,7 @@ import functools
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,17 @@ from mpsearch.agents import check_agents, names_of
 from mpsearch.api import Table, advisers, warm_up_elsewhere
 from mpsearch.contracts import Player
 from mpsearch.errors import MoveError, MpsearchError
-from mpsearch.match import HURRY, RESIGN, RESUME, TAKEOVER, LiveGame, Record, Setting
+from mpsearch.match import (
+    HURRY,
+    RESIGN,
+    RESUME,
+    TAKEOVER,
+    LiveGame,
+    Record,
+    Setting,
+    VariationTree,
+    write_variations,
+)
 from mpsearch.plugins import plugin_fault
 from mpsearch.web.budget import BudgetedAgent, Engines
 from mpsearch.web.inbound import Leave, MessageError, Play, Undo
@@ -56,7 +66,7 @@ class Session:
         self.closed = False
         #: When somebody was here last.
         self.visited = time.monotonic()
-        self.live = LiveGame(table.game, setting, past=past, changed=self._announce)
+        self.live = LiveGame(table.game, setting, past=past, changed=self.announce)
         #: Why the game cannot go on, if it cannot.
         self.trouble: str | None = None
         #: Whether it is played here, and not a record that is only looked at.
@@ -80,6 +90,12 @@ class Session:
         #: What is shown of the finished game, made once, when it is first asked for.
         self.review: dict[str, Any] | None = None
         self.reviewing = asyncio.Lock()
+        #: What was tried beside the finished game, recalled when it is first analysed, and where
+        #: it is written: in the game's file if nothing else is written there any more.
+        self._variations: VariationTree | None = None
+        self._recorded = () if past is None else past.variations
+        self.trying = threading.Lock()
+        self.save_to: Path | None = None
         #: The table that follows this one, if somebody asked for it.
         self.rematch: Keys | None = None
         self.rematching = threading.Lock()
@@ -139,7 +155,7 @@ class Session:
         self.closed = True
         for player in self._players:
             player.close()
-        self._announce()
+        self.announce()
 
     def join(self) -> None:
         """Wait until the thread has ended, and with it what it writes."""
@@ -164,6 +180,31 @@ class Session:
             left=self.left,
             trouble=self.trouble,
         )
+
+    def variations(self) -> VariationTree:
+        """What was tried beside the game; DifferenceError if its record breaks the rules there."""
+        with self.trying:
+            if self._variations is None:
+                history = self.live.history()
+                tree = VariationTree(history.game, history.first, history.plies, history.entries)
+                tree.recall(self._recorded)
+                self._variations = tree
+            return self._variations
+
+    def variation_entries(self) -> Sequence[dict[str, Any]]:
+        """The same as a record has it."""
+        with self.trying:
+            return self._recorded if self._variations is None else self._variations.entries()
+
+    def save_variations(self) -> bool:
+        """Write them to the game's file, and tell all windows; whether there is such a file."""
+        self.announce()
+        if self.save_to is None or self.running:
+            return False
+        with self.trying:
+            assert self._variations is not None
+            write_variations(self.save_to, self._variations.entries())
+        return True
 
     def play(self, seat: int | None, message: Play) -> None:
         """A move from a browser; MessageError or MoveError says why it cannot be made."""
@@ -233,8 +274,9 @@ class Session:
         except Exception as error:  # whatever a plugin does, the other tables go on
             log.exception("%s: the game broke off", self.live.path)
             self.trouble = plugin_fault(error) or f"unexpected {type(error).__name__}: {error}"
-        self._announce()
+        self.announce()
 
-    def _announce(self) -> None:
+    def announce(self) -> None:
+        """Call all who listen."""
         for listener in tuple(self._listeners):
             listener()

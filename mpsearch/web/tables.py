@@ -128,6 +128,7 @@ class Tables:
             keys = Keys(seats={seat: new_token() for seat in session.people}, watch=new_token())
             path = self._new_record(setting) if record is None else record
             session.live.record_to(path)
+            session.save_to = path
             files = None
             if record is None:
                 files = _Files(str(path), shown=False)
@@ -300,6 +301,7 @@ class Tables:
             )
             with contextlib.suppress(OSError):  # older ones could be read by others
                 record.chmod(0o600)
+            session.save_to = record
             if found.payoff is None:
                 session.resume(record)
             self._open(_Awake(session=session, keys=kept, files=files))
@@ -318,7 +320,14 @@ class Tables:
         session = Session(
             table, setting, found, engines=self._engines, client=client, playing=False
         )
+        # A game that is not over may be played on by another process, in the same file.
+        if found.payoff is not None or self._is_upload(path):
+            session.save_to = path
         return _Awake(session=session, keys=keys, files=_Files(str(path), shown=True))
+
+    def _is_upload(self, path: Path) -> bool:
+        folder = self._upload_folder
+        return folder is not None and path.parent == Path(folder.name)
 
     def _forget_uploads(self) -> None:
         """Room for one more record that a browser sends: the oldest nobody looks at goes."""

@@ -7,7 +7,7 @@ A watcher sees everything if no person plays, and otherwise what all seats see a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -191,7 +191,12 @@ class Viewer:
             raise UsageError(f"ply {ply}: {latest} have been played")
         state = history.state(ply)
         yours = ply == latest and history.mover(ply) == self.seat and self._plays
-        frame: dict[str, Any] = {"type": "frame", "ply": ply, "marked": yours}
+        moves = tuple(game.moves(state)) if yours else ()
+        return {"type": "frame", "ply": ply, "marked": yours, **self.shown(state, moves)}
+
+    def shown(self, state: State, moves: Sequence[Move]) -> dict[str, Any]:
+        """The picture of a state as the viewer sees it, with marks for moves, and its values."""
+        game = self.history.game
         if self.sees_all:
             view, worlds = state, [state]
         elif self.seat is not None:
@@ -199,11 +204,11 @@ class Viewer:
             rng = np.random.default_rng(0)  # the view alone decides the values
             worlds = [game.world(view, rng) for _ in range(_WORLDS)]
         else:
-            return frame | {"svg": None, "text": None, "values": None}
+            return {"svg": None, "text": None, "values": None}
         values = np.mean([self.evaluator().values(world) for world in worlds], axis=0)
-        svg = game.svg(view, moves=tuple(game.moves(state)) if yours else ())
+        svg = game.svg(view, moves=tuple(moves))
         text = None if svg is not None else game.picture(view)
-        return frame | {"svg": svg, "text": text, "values": rounded(values)}
+        return {"svg": svg, "text": text, "values": rounded(values)}
 
     def why(self, ply: int) -> dict[str, Any]:
         """The search behind a ply, as far as it is remembered and may be told."""
@@ -213,9 +218,10 @@ class Viewer:
             raise MessageError(f"ply {ply} has not been played")
         made = self.history.plies[ply]
         shown = {"type": "why", "moves": [], "line": [], **self.entry(ply)}
-        shown["words"] = self._words(made)
+        agent = self.history.setting.agents[made.seat] if made.seat >= 0 else ""
+        shown["words"] = self.words(made, self.history.entries[ply], agent)
         if made.seat >= 0:
-            shown["evaluator"] = self._scale_of(self.history.setting.agents[made.seat])
+            shown["evaluator"] = self.scale_of(agent)
         if made.decision is not None and made.decision.report is not None:
             report = made.decision.report
             shown |= explained(self.history.game, made.before, report, made.seat)
@@ -224,17 +230,19 @@ class Viewer:
             shown["svg"] = self.history.game.svg(made.before, moves=moves)
         return shown
 
-    def _scale_of(self, agent: str) -> str:
+    def scale_of(self, agent: str) -> str:
         """The evaluator of an agent; that of who played on for a person is the usual one."""
         try:
             return self.scale if agent == PERSON else self.evaluator_name(agent)
         except UsageError:  # a record may name an agent that cannot be read
             return "unknown"
 
-    def _words(self, made: Ply) -> list[str]:
-        """Why a ply was played, in sentences; a game that was taken up again has its record."""
+    def words(self, made: Ply, recorded: Mapping[str, Any], agent: str) -> list[str]:
+        """Why a ply was played, in sentences; of a game that was taken up again, from its record.
+
+        `agent` is the text of who moved.
+        """
         game, decision = self.history.game, made.decision
-        recorded = self.history.entries[made.number]
         if decision is None and recorded.get("stance") and recorded.get("matrix"):
             stance = Stance(
                 matrix=recorded["matrix"], label=recorded["stance"], target=recorded.get("target")
@@ -247,7 +255,7 @@ class Viewer:
                 decision,
                 seat=made.seat,
                 write=lambda move: game.write_in(made.before, move),
-                propagator=self.propagator(self.history.setting.agents[made.seat]),
+                propagator=self.propagator(agent),
                 legal=len(game.moves(made.before)),
                 you=self.seat,
             )

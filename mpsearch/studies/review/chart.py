@@ -44,7 +44,7 @@ def values_svg(
         at = x(point.ply + 1)
         told = f"ply {point.ply}" + ("" if point.leader is None else f": seat {point.leader} leads")
         parts.append(
-            f'<g><title>{told}</title><line x1="{at:.1f}" y1="{_TOP}" x2="{at:.1f}" y2="{floor}" '
+            f'<g data-position="{point.ply + 1}"><title>{told}</title><line x1="{at:.1f}" y1="{_TOP}" x2="{at:.1f}" y2="{floor}" '
             f'stroke="#555" stroke-dasharray="4 4"/><text x="{at:.1f}" y="{_TOP - 6}" '
             f'text-anchor="middle">{point.ply}</text></g>'
         )
@@ -57,8 +57,8 @@ def values_svg(
     for attack in attacks:
         at, top = x(attack.ply), floor + 4
         parts.append(
-            f"<g><title>ply {attack.ply}: seat {attack.seat} turned against seat {attack.target}"
-            f'</title><path d="M{at:.1f} {top}l5 9h-10z" fill="{_colour(attack.seat)}" '
+            f'<g data-position="{attack.ply + 1}"><title>ply {attack.ply}: seat {attack.seat} turned '
+            f'against seat {attack.target}</title><path d="M{at:.1f} {top}l5 9h-10z" fill="{_colour(attack.seat)}" '
             f'stroke="{_colour(attack.target)}" stroke-width="2"/></g>'
         )
     for seat in range(vectors.shape[1]):
@@ -71,7 +71,9 @@ def values_svg(
         at = _LEFT + 90 * vectors.shape[1]
         words = "▲ turned against somebody: who inside, whom around"
         parts.append(f'<text x="{at}" y="{_HEIGHT - 9}">{words}</text>')
-    return _svg(parts)
+    # A page finds the place of a position in the drawing, and back, by these.
+    scale = f'data-left="{x(0):.1f}" data-right="{x(last):.1f}" data-last="{last}"'
+    return _svg(parts, scale)
 
 
 def _grid(low: float, high: float, last: int, x: Place, y: Place) -> list[str]:
@@ -103,9 +105,9 @@ def _colour(seat: int) -> str:
     return SEAT_WEB_COLOURS[seat % len(SEAT_WEB_COLOURS)]
 
 
-def _svg(parts: Sequence[str]) -> str:
+def _svg(parts: Sequence[str], scale: str = "") -> str:
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" {scale} role="img" '
         'aria-label="Every seat\'s value over the game" font-family="system-ui,sans-serif" '
         'font-size="12" fill="#333">' + "".join(parts) + "</svg>"
     )

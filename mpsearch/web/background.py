@@ -1,0 +1,74 @@
+"""Background searches: those of an analysis, which come after all searches of games.
+
+They are made in the threads in which agents think, when no agent waits; an agent that comes breaks
+them off, and they begin again later. A client has so many seconds for all of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from mpsearch.errors import UsageError
+from mpsearch.search import AbortedError, Interrupt, interruptible
+from mpsearch.web.budget import Engines
+
+T = TypeVar("T")
+
+
+class SpentError(UsageError):
+    """A client has used up the processor time that it has for analyses."""
+
+
+class Background:
+    """The background searches of one window."""
+
+    def __init__(self, engines: Engines, *, client: str, table: str) -> None:
+        self._engines, self._client, self._table = engines, client, table
+
+    async def run(self, work: Callable[[], T], *, seconds: float) -> T:
+        """Do work that searches; AbortedError if it takes longer than so many seconds of its own.
+
+        SpentError if the client has no time left.
+        """
+        while True:
+            left = self._engines.allowance.left(self._client)
+            if left <= 0:
+                raise SpentError(
+                    "your processor time for analyses is used up; it comes back within a minute"
+                )
+            interrupt = Interrupt(min(seconds, left))
+            gave_way = False
+
+            def give_way(interrupt: Interrupt = interrupt) -> None:
+                nonlocal gave_way
+                gave_way = True
+                interrupt.stop()
+
+            future = self._engines.agents.submit(
+                functools.partial(self._timed, work, interrupt),
+                client=self._client,
+                table=self._table,
+                give_way=give_way,
+            )
+            try:
+                found: T = await asyncio.wrap_future(future)
+            except AbortedError:
+                if not gave_way:
+                    raise
+            else:
+                if not gave_way:
+                    return found
+            finally:
+                interrupt.stop()  # the window may have been closed, or look elsewhere
+
+    def _timed(self, work: Callable[[], T], interrupt: Interrupt) -> T:
+        began = time.thread_time()
+        try:
+            with interruptible(interrupt):
+                return work()
+        finally:
+            self._engines.allowance.spend(self._client, time.thread_time() - began)
