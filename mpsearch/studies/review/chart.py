@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -11,11 +12,13 @@ from mpsearch.gamekit import SEAT_WEB_COLOURS
 from mpsearch.studies.review.turning_points import Attack, TurningPoint
 
 _WIDTH, _HEIGHT = 900, 330
-_LEFT, _RIGHT, _TOP, _BOTTOM = 46, 14, 34, 52
+_LEFT, _RIGHT, _TOP, _BOTTOM = 46, 20, 34, 52
 #: From a ply or a value to a place in the drawing.
 Place = Callable[[float], float]
 #: About so many lines across.
 _LINES = 5
+#: Room for the number of a turning point.
+_LABEL = 26
 
 
 def values_svg(
@@ -40,14 +43,20 @@ def values_svg(
 
     parts = [*_grid(low, high, last, x, y)]
     floor = _HEIGHT - _BOTTOM
+    labelled = -math.inf
     for point in points:
         at = x(point.ply + 1)
-        told = f"ply {point.ply}" + ("" if point.leader is None else f": seat {point.leader} leads")
-        parts.append(
-            f'<g data-position="{point.ply + 1}"><title>{told}</title><line x1="{at:.1f}" y1="{_TOP}" x2="{at:.1f}" y2="{floor}" '
-            f'stroke="#555" stroke-dasharray="4 4"/><text x="{at:.1f}" y="{_TOP - 6}" '
-            f'text-anchor="middle">{point.ply}</text></g>'
+        # A number for which there is no room beside the last one is left out.
+        label = (
+            "" if at - labelled < _LABEL else _text(at, _TOP - 6, f"{point.ply}", anchor="middle")
         )
+        labelled = at if label else labelled
+        told = f"ply {point.ply}" + ("" if point.leader is None else f": seat {point.leader} leads")
+        drawn = (
+            f'<line x1="{at:.1f}" y1="{_TOP}" x2="{at:.1f}" y2="{floor}" stroke="#555" '
+            f'stroke-width="1.5" stroke-dasharray="4 4"/>{label}'
+        )
+        parts.append(_mark(point.ply, told, drawn))
     for seat in range(vectors.shape[1]):
         line = " ".join(f"{x(ply):.1f},{y(float(vector[seat])):.1f}" for ply, vector in values)
         parts.append(
@@ -56,11 +65,12 @@ def values_svg(
         )
     for attack in attacks:
         at, top = x(attack.ply), floor + 4
-        parts.append(
-            f'<g data-position="{attack.ply + 1}"><title>ply {attack.ply}: seat {attack.seat} turned '
-            f'against seat {attack.target}</title><path d="M{at:.1f} {top}l5 9h-10z" fill="{_colour(attack.seat)}" '
-            f'stroke="{_colour(attack.target)}" stroke-width="2"/></g>'
+        told = f"ply {attack.ply}: seat {attack.seat} turned against seat {attack.target}"
+        drawn = (
+            f'<path d="M{at:.1f} {top}l5 9h-10z" fill="{_colour(attack.seat)}" '
+            f'stroke="{_colour(attack.target)}" stroke-width="2"/>'
         )
+        parts.append(_mark(attack.ply, told, drawn))
     for seat in range(vectors.shape[1]):
         at = _LEFT + 90 * seat
         parts.append(
@@ -70,7 +80,7 @@ def values_svg(
     if attacks:
         at = _LEFT + 90 * vectors.shape[1]
         words = "▲ turned against somebody: who inside, whom around"
-        parts.append(f'<text x="{at}" y="{_HEIGHT - 9}">{words}</text>')
+        parts.append(f'<text class="note" x="{at}" y="{_HEIGHT - 9}">{words}</text>')
     # A page finds the place of a position in the drawing, and back, by these.
     scale = f'data-left="{x(0):.1f}" data-right="{x(last):.1f}" data-last="{last}"'
     return _svg(parts, scale)
@@ -87,6 +97,11 @@ def _grid(low: float, high: float, last: int, x: Place, y: Place) -> list[str]:
     for ply in _steps(0, last):
         parts.append(_text(x(ply), _HEIGHT - _BOTTOM + 26, f"{ply:g}", anchor="middle"))
     return parts
+
+
+def _mark(ply: int, told: str, drawn: str) -> str:
+    """Something that happened at a ply, and the position after it."""
+    return f'<g data-position="{ply + 1}"><title>{told}</title>{drawn}</g>'
 
 
 def _text(x: float, y: float, words: str, *, anchor: str) -> str:
@@ -107,7 +122,7 @@ def _colour(seat: int) -> str:
 
 def _svg(parts: Sequence[str], scale: str = "") -> str:
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" {scale} role="img" '
-        'aria-label="Every seat\'s value over the game" font-family="system-ui,sans-serif" '
-        'font-size="12" fill="#333">' + "".join(parts) + "</svg>"
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" {scale} '
+        'role="img" aria-label="Every seat\'s value over the game" '
+        'font-family="system-ui,sans-serif" font-size="12" fill="#333">' + "".join(parts) + "</svg>"
     )

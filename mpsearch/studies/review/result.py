@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 import html
-import textwrap
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,6 +23,17 @@ from mpsearch.experiments import html_page
 from mpsearch.match import read_record
 from mpsearch.studies.review.chart import values_svg
 from mpsearch.studies.review.judge import Judge, JudgedMove, make_judge
+from mpsearch.studies.review.sentences import (
+    NOTABLE,
+    SPOKEN,
+    attack_text,
+    cost_text,
+    cut,
+    effect_cells,
+    filled,
+    listed,
+    turning_text,
+)
 from mpsearch.studies.review.turning_points import (
     Attack,
     TurningPoint,
@@ -31,17 +41,15 @@ from mpsearch.studies.review.turning_points import (
     turning_points,
 )
 
-#: A loss or a gain below this is not spoken of.
-_NOTABLE = 0.05
 #: A decision is costly from this loss on.
 _COSTLY = 1.0
 #: So many of the costliest decisions are told.
 _COSTLIEST = 5
+#: And so many of the times that somebody turned against somebody.
+_ATTACKS = 10
 #: Columns of the values over the game, as text.
 _COLUMNS = 60
 _BLOCKS = "▁▂▃▄▅▆▇█"
-#: Longer moves, such as deals, are cut.
-_LONGEST, _SPOKEN = 40, 100
 
 Table = tuple[str, list[str], list[list[str]]]
 
@@ -69,7 +77,7 @@ class Review:
             return f"{game}: not finished"
         won = winners(payoff)
         return (
-            f"{game}: {_listed([f'seat {seat}' for seat in won])} won"
+            f"{game}: {listed([f'seat {seat}' for seat in won])} won"
             if won
             else (f"{game}: nobody won")
         )
@@ -84,9 +92,9 @@ class Review:
         known = "what the mover knew" if judge.table.game.hidden else "the position"
         seat = "" if judge.seat is None else f" of seat {judge.seat}"
         return (
-            f"{judged}{seat}, each searched again from {known} by {judge.agent}. A decision has "
-            "lost what the best move for its own seat is worth more; 'to 2' is what it gave seat 2 "
-            f"beside that move. Values are those of evaluator {judge.evaluator_name}."
+            f"{judged}{seat}, each searched again from {known} by {judge.agent}. 'lost' is how "
+            "much less a move was worth to its own seat than the best one; 'to 2' is what that "
+            f"gave to seat 2, or took from it. Values by evaluator {judge.evaluator_name}."
         )
 
     @functools.cached_property
@@ -99,11 +107,11 @@ class Review:
             for title, head, rows in self.tables()
         )
         lists = (
-            "\n".join([title, *(_filled(line, indent="  ") for line in lines)])
+            "\n".join([title, *(filled(line, indent="  ") for line in lines)])
             for title, lines in self.told()
         )
         seats, *rest = tables
-        return "\n\n".join([self.title, _filled(self.method), self.curves(), seats, *lists, *rest])
+        return "\n\n".join([self.title, filled(self.method), self.curves(), seats, *lists, *rest])
 
     def curves(self) -> str:
         """Every seat's value over the game, a sign for each part of it."""
@@ -122,16 +130,23 @@ class Review:
 
     @property
     def curve(self) -> tuple[tuple[int, Array], ...]:
-        """The values to be drawn: without the result, beside which all else would be flat."""
-        over = self.judge.record.payoff is not None and self.judge.seat is None
-        return self.values[:-1] if over else self.values
+        """The values to be drawn: those in which somebody has a choice to come or has had one.
+
+        Before the first deal there is nothing to be seen, and beside the result all is flat.
+        """
+        judge = self.judge
+        if judge.seat is not None:
+            return self.values
+        first = next((ply.number for ply in judge.plies if ply.seat != CHANCE), 0)
+        last = len(self.values) - (judge.record.payoff is not None)
+        return self.values[first:last]
 
     def told(self) -> list[tuple[str, list[str]]]:
         """Turning points, attacks and costly decisions, in sentences under their headings."""
         found = [
-            ("Turning points", [_turning_text(point) for point in self.turning_points]),
-            ("Who turned against whom", [self._attack_text(attack) for attack in self.attacks]),
-            ("The costliest decisions", [self._cost_text(entry) for entry in self.costliest]),
+            ("Turning points", self._turning_texts()),
+            ("Who turned against whom", self._attack_texts()),
+            ("The costliest decisions", [cost_text(entry) for entry in self.costliest]),
         ]
         return [(title, lines) for title, lines in found if lines]
 
@@ -222,14 +237,14 @@ class Review:
     def _seat_row(self, seat: int) -> list[str]:
         own = [entry for entry in self.decisions if entry.seat == seat]
         effect = sum((entry.effect for entry in own), np.zeros(self.judge.table.players))
-        best = sum(entry.lost < _NOTABLE for entry in own)
+        best = sum(entry.lost < NOTABLE for entry in own)
         return [
             str(seat),
-            _cut(self._agents[seat]),
+            cut(self._agents[seat]),
             str(len(own)),
             str(best),
             number(sum(entry.lost for entry in own)),
-            *_cells(effect, seat),
+            *effect_cells(effect, seat),
             ", ".join(f"{name} {count}" for name, count in self._stances(seat).most_common()),
         ]
 
@@ -243,36 +258,30 @@ class Review:
         recorded = self.judge.record.plies[entry.ply] if self.judge.all_is_open else {}
         target = recorded.get("target")
         stance = recorded.get("stance") or ""
-        lost = entry.lost >= _NOTABLE
+        lost = entry.lost >= NOTABLE
         return [
             str(entry.ply),
             str(entry.seat),
-            _cut(entry.move),
+            cut(entry.move),
             number(entry.lost) if lost else "",
-            _cut(entry.best) if lost else "",
-            *_cells(entry.effect if lost else 0 * entry.effect, entry.seat),
+            cut(entry.best) if lost else "",
+            *effect_cells(entry.effect if lost else 0 * entry.effect, entry.seat),
             stance if target is None else f"{stance} against {target}",
         ]
 
-    def _attack_text(self, attack: Attack) -> str:
-        agent = self._agents[attack.seat].partition(":")[0]
-        why = (
-            f"stood at {number(float(attack.values[attack.target]))}"
-            if attack.lead is None
-            else f"led by {number(attack.lead)}"
-        )
-        return (
-            f"ply {attack.ply}: seat {attack.seat} ({agent}, {attack.stance}) turned against "
-            f"seat {attack.target}, who {why}"
-        )
+    def _turning_texts(self) -> list[str]:
+        over = self.judge.record.payoff is not None
+        last = len(self.judge.plies) - 1 if over else None
+        return [turning_text(point, ends=point.ply == last) for point in self.turning_points]
 
-    def _cost_text(self, entry: JudgedMove) -> str:
-        effect = _effects(entry.effect, entry.seat)
-        helped = f"; beside that it {effect}" if effect else ""
-        return (
-            f"ply {entry.ply}: seat {entry.seat} played {_cut(entry.move, _SPOKEN)} and lost "
-            f"{number(entry.lost)}; {_cut(entry.best, _SPOKEN)} was better for it{helped}"
-        )
+    def _attack_texts(self) -> list[str]:
+        hidden = self.judge.table.game.hidden
+        told = [
+            attack_text(attack, agent=self._agents[attack.seat], hidden=hidden)
+            for attack in self.attacks[:_ATTACKS]
+        ]
+        more = len(self.attacks) - len(told)
+        return [*told, f"and {more} times more"] if more else told
 
 
 def finished_review(judge: Judge, decisions: Sequence[JudgedMove]) -> Review:
@@ -283,7 +292,7 @@ def finished_review(judge: Judge, decisions: Sequence[JudgedMove]) -> Review:
     points: list[TurningPoint] = []
     turned: list[Attack] = []
     if judge.seat is None:
-        texts = [_cut(game.write_in(ply.before, ply.move), _SPOKEN) for ply in plies]
+        texts = [cut(game.write_in(ply.before, ply.move), SPOKEN) for ply in plies]
         points = turning_points(plies, vectors, texts)
         turned = attacks(judge.record.plies, vectors, plies=plies)
     return Review(
@@ -303,52 +312,3 @@ def review(
     record = read_record(Path(path))
     judge = make_judge(table_of(record.setting), record, agent=agent, seat=seat, seed=seed)
     return finished_review(judge, tuple(judge.judgements()))
-
-
-def _turning_text(point: TurningPoint) -> str:
-    who = "chance brought" if point.seat == CHANCE else f"seat {point.seat} played"
-    change = point.after - point.before
-    most = int(np.abs(change).argmax())
-    verb = "rose" if change[most] > 0 else "fell"
-    before, after = number(float(point.before[most])), number(float(point.after[most]))
-    lead = ""
-    if point.leader is not None:
-        lead = f" and {'' if point.leader == most else f'seat {point.leader} '}took the lead"
-    return f"ply {point.ply}: {who} {point.move}; seat {most} {verb} from {before} to {after}{lead}"
-
-
-def _effects(effect: Array, mover: int) -> str:
-    """What others gained and lost by the mover's decisions."""
-    others = [seat for seat in range(len(effect)) if seat != mover]
-    gave = [f"{number(effect[s])} to seat {s}" for s in others if effect[s] >= _NOTABLE]
-    took = [f"{number(-effect[s])} from seat {s}" for s in others if effect[s] <= -_NOTABLE]
-    said = ([f"gave {_listed(gave)}"] if gave else []) + ([f"took {_listed(took)}"] if took else [])
-    return " and ".join(said)
-
-
-def _cells(effect: Array, mover: int) -> list[str]:
-    """The same as numbers by seat, empty where nothing changed and for the mover."""
-    return [
-        "" if seat == mover or abs(by) < _NOTABLE else f"{'+' if by > 0 else ''}{number(by)}"
-        for seat, by in enumerate(effect)
-    ]
-
-
-def _listed(words: Sequence[str]) -> str:
-    *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last
-
-
-def _cut(text: str, most: int = _LONGEST) -> str:
-    return text if len(text) <= most else f"{text[: most - 4]} ..."
-
-
-def _filled(text: str, indent: str = "") -> str:
-    return textwrap.fill(
-        text,
-        79,
-        initial_indent=indent,
-        subsequent_indent=2 * indent,
-        break_on_hyphens=False,
-        break_long_words=False,
-    )

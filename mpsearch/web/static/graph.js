@@ -14,6 +14,8 @@ export function drawGraph({ svg: text, told }, go) {
     else if (svg.dataset.last) go(positionAt(svg, event));
   });
   for (const mark of svg.querySelectorAll("[data-position]")) {
+    // The page counts moves from 1, as in its list of them.
+    for (const label of mark.querySelectorAll("text")) label.textContent = mark.dataset.position;
     mark.setAttribute("role", "button");
     mark.setAttribute("tabindex", "0");
     mark.setAttribute("aria-label", mark.querySelector("title")?.textContent ?? "");
@@ -25,8 +27,8 @@ export function drawGraph({ svg: text, told }, go) {
   const line = (text) => {
     const [, ply, rest] = /^ply (\d+):(.*)$/.exec(text) ?? [null, null, text];
     if (ply === null) return make("li", {}, rest);
-    const step = make("button", { type: "button", onclick: () => go(Number(ply) + 1) }, `ply ${ply}`);
-    return make("li", {}, step, rest);
+    const step = make("button", { type: "button", onclick: () => go(Number(ply) + 1) }, `move ${Number(ply) + 1}`);
+    return make("li", {}, step, ` ${rest}`);
   };
   byId("points").replaceChildren(...told.flatMap(({ title, lines }) =>
     [make("h3", {}, title), make("ul", {}, ...lines.map(line))]));

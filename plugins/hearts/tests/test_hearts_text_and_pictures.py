@@ -201,6 +201,11 @@ def test_the_drawing_shows_ones_own_cards_and_the_trick_and_backs_for_the_rest(m
     assert drawing.count("data-move=") == len(game.moves(state)) > 0
     assert len(faces(game.svg(state))) == sum(cards_left) + 1 + 4
     assert "data-move" not in game.svg(state)
+    # With every hand open the mover's cards can be chosen wherever they lie.
+    open_table = game.svg(state, moves=game.moves(state))
+    assert set(re.findall('data-move="(\\w+)"', open_table)) == {
+        game.write(move) for move in game.moves(state)
+    }
 
 
 def test_last_trick_and_taken_cards_are_those_of_the_oracle(make: Make, slow: type[Slow]) -> None:

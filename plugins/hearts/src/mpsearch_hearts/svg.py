@@ -65,10 +65,11 @@ def draw(s: Any, *, seat: int | None, moves: Collection[int] = ()) -> str:
         owner = (bottom + place) % SEATS
         parts += _plate(s, owner, place, seat)
         parts += _trick_card(s, owner, place)
+        legal = moves if owner == s.mover else ()
         if place == 0:
-            parts += _hand(s, owner, moves)
+            parts += _hand(s, owner, legal)
         else:
-            parts += _other_hand(s, owner, place, is_open=seat is None)
+            parts += _other_hand(s, owner, place, legal, is_open=seat is None)
     parts += _last_trick(s, seat)
     return "\n".join([*parts, "</svg>"])
 
@@ -182,10 +183,7 @@ def _hand(s: Any, owner: int, moves: Collection[int]) -> Iterator[str]:
     for k, card in enumerate(cards):
         x = left + _STEP * k
         if card in moves:
-            yield (
-                f'<g class="lift" data-move="{write_card(card)}" {_piece(card)} '
-                f'data-label="{_name(card)}">{_card(x, top - _LIFT, card)}</g>'
-            )
+            yield _playable(card, _card(x, top - _LIFT, card))
         elif chosen >> card & 1:
             drawn = _card(x, top - 2 * _LIFT, card, face=_DULL)
             yield f'<g {_piece(card)} role="img" aria-label="{_name(card)}, passed">{drawn}</g>'
@@ -195,7 +193,14 @@ def _hand(s: Any, owner: int, moves: Collection[int]) -> Iterator[str]:
             yield f'<g {_piece(card)} role="img" aria-label="{_name(card)}">{drawn}</g>'
 
 
-def _other_hand(s: Any, owner: int, place: int, *, is_open: bool) -> Iterator[str]:
+def _playable(card: int, drawn: str) -> str:
+    label = f'data-move="{write_card(card)}" {_piece(card)} data-label="{_name(card)}"'
+    return f'<g class="lift" {label}>{drawn}</g>'
+
+
+def _other_hand(
+    s: Any, owner: int, place: int, moves: Collection[int], *, is_open: bool
+) -> Iterator[str]:
     """Another seat's hand; where it is not open, as many cards face down as the seat holds."""
     held = HAND - int(population(int(s.played[owner]))) if s.mover >= 0 else 0
     cards = cards_in(int(s.hands[owner])) if is_open else [-1] * held
@@ -208,8 +213,11 @@ def _other_hand(s: Any, owner: int, place: int, *, is_open: bool) -> Iterator[st
         else:
             x = 16 if place == 1 else _WIDTH - 16 - width
             y = _COLUMN_TOP + _COLUMN_STEP[is_open] * k
-        if is_open:
-            yield f"<g {_piece(card)}>{_card(x, y, card, size=_SMALL)}</g>"
+        if is_open and card in moves:
+            yield _playable(card, _card(x, y, card, size=_SMALL))
+        elif is_open:
+            drawn = _card(x, y, card, size=_SMALL, face=_DULL if moves else _FACE)
+            yield f"<g {_piece(card)}>{drawn}</g>"
         else:
             yield (
                 f'<rect x="{x:g}" y="{y}" width="{width}" height="{height}" rx="5" '
