@@ -6,7 +6,7 @@ for every propagator and every game. Terminal, page and notebook show these sent
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import attrs
 import numpy as np
@@ -72,53 +72,52 @@ def stance_words(matrix: Array, seat: int, *, you: int | None = None) -> str:
     """What a seat does by its matrix, and what it takes others to do, as a predicate."""
     names, players = Names(you), len(matrix)
     plays = f"{names.verb(seat, 'play')} for {names.itself(seat)}"
-    takes = f"{names.verb(seat, 'expect')}"
+    expects = names.verb(seat, "expect")
     rows = plain_rows(matrix)
     if np.array_equal(rows, identity(players)):
-        return f"{plays} and {takes} everybody else to do so too"
+        return f"{plays} and {expects} everybody else to do so too"
     if np.array_equal(rows, paranoid(players, seat)):
-        return f"{plays} and {takes} all others to work against {names.it(seat)}"
-    own = _row_words(names, rows[seat], seat, plural=seat == you)
-    others = _others_words(names, rows, seat)
-    return f"{own}, and {takes} {others}" if others else own
+        return f"{plays} and {expects} all others to work against {names.it(seat)}"
+    own = _row_words(names, rows[seat], [seat])
+    others = [other for other in range(players) if other != seat]
+    if np.array_equal(rows[others], identity(players)[others]):
+        return f"{own} and {expects} everybody else to play for themselves"
+    told = [
+        f"that {_listed(map(names.of, group))} {_row_words(names, rows[group[0]], group)}"
+        for group in _alike(names, rows, others)
+    ]
+    return f"{own}. {names.it(seat).capitalize()} {expects} {_listed(told)}"
 
 
-def _others_words(names: Names, rows: Array, root: int) -> str:
-    """What the others are taken to do, those who do the same together."""
-    alike: dict[str, list[int]] = {}
-    for seat, row in enumerate(rows):
-        if seat != root:
-            alike.setdefault(_row_words(names, row, seat, infinitive=True), []).append(seat)
-    told = []
-    for words, seats in alike.items():
-        if len(seats) > 1:
-            words = words.replace("for itself", "for themselves").replace("yourself", "themselves")
-        told.append(f"{_listed(map(names.of, seats))} to {words}")
-    return _listed(told)
+def _alike(names: Names, rows: Array, seats: Iterable[int]) -> list[list[int]]:
+    """Seats, those who do the same together."""
+    groups: dict[str, list[int]] = {}
+    for seat in seats:
+        groups.setdefault(_row_words(Names(), rows[seat], [seat]), []).append(seat)
+    return list(groups.values())
 
 
-def _row_words(
-    names: Names, row: Array, seat: int, *, plural: bool = False, infinitive: bool = False
-) -> str:
-    """What a seat with this row, of greatest entry 1, works for: "plays for itself"."""
-    base = plural or infinitive
+def _row_words(names: Names, row: Array, seats: Sequence[int]) -> str:
+    """What seats with this row, of greatest entry 1, work for: "plays for itself, against seat 2".
 
-    def verb(word: str) -> str:
-        return word if base else f"{word}s"
-
+    Whom they care about little is told if there is nobody whom they care about a lot.
+    """
+    seat, several = seats[0], len(seats) > 1
+    end = "" if several or seat == names.you else "s"
+    itself = "themselves" if several else names.itself(seat)
     others = [other for other in range(len(row)) if other != seat]
-    said = []
+    strong = [other for other in others if abs(row[other]) >= _CARES_A_LOT]
+    meant = strong or [other for other in others if abs(row[other]) >= _CARES]
+    little = "" if strong else "a little "
+    aims = []
+    for word, sign in (("against", -1), ("for", 1)):
+        whom = [names.of(other) for other in meant if sign * row[other] > 0]
+        aims += [f"{little}{word} {_listed(whom)}"] if whom else []
     if row[seat] >= _CARES_A_LOT:
-        said.append(f"{verb('play')} for {names.itself(seat)}")
-    elif row[seat] <= -_CARES:
-        said.append(f"{verb('work')} against {names.itself(seat)}")
-    for word, sign in (("work{} against", -1), ("work{} for", 1)):
-        for adverb, low, high in (("", _CARES_A_LOT, 9.0), (" a little", _CARES, _CARES_A_LOT)):
-            meant = [names.of(other) for other in others if low <= sign * row[other] < high]
-            if meant:
-                phrase = word.format("" if base else "s").replace(" ", f"{adverb} ", 1)
-                said.append(f"{phrase} {_listed(meant)}")
-    return _listed(said) if said else ("care" if base else "cares") + " about nobody"
+        return f"play{end} {_listed([f'for {itself}', *aims])}"
+    if row[seat] <= -_CARES:
+        return f"work{end} {_listed([f'against {itself}', *aims])}"
+    return f"work{end} {_listed(aims)}" if aims else f"care{end} about nobody"
 
 
 def _stance_sentence(
@@ -138,20 +137,21 @@ def _stance_sentence(
         return f"{who} ({title}) {stance_words(stance.matrix, seat, you=names.you)}."
     second, first = np.sort(outlook)[-2:]
     leads = [int(k) for k in np.flatnonzero(snap(outlook) == snap(first))]
-    edge = number(first - second)
+    edge = f"by {number(first - second)}" if first - second >= _NOTABLE else "by next to nothing"
     if target is not None:
         who, verb = names.subject(target), names.verb(target, "lead")
         turned = f"so {title} turned against {names.it(target)}"
         if leads == [target]:
-            return f"{who} {verb} by {edge}, {turned}."
+            return f"{who} {verb} {edge}, {turned}."
         strongest = "are" if target == names.you else "is"
         return f"{who} {strongest} the strongest of the others, {turned}."
     does = stance_words(stance.matrix, seat, you=names.you)
     if leads == [seat]:
-        only = "" if np.array_equal(stance.matrix, paranoid(len(outlook), seat)) else "only "
-        lead = f"{names.subject(seat)} {names.verb(seat, 'lead')} by {only}{edge}"
+        if not np.array_equal(stance.matrix, paranoid(len(outlook), seat)):
+            edge = edge.replace("by ", "by only ") if edge[-1].isdigit() else edge
+        lead = f"{names.subject(seat)} {names.verb(seat, 'lead')} {edge}"
     elif len(leads) == 1:
-        lead = f"Nobody is far ahead ({names.of(leads[0])} by {edge})"
+        lead = f"Nobody is far ahead ({names.of(leads[0])} {edge})"
     else:
         lead = f"Nobody leads ({_listed(map(names.of, leads))} are level)"
     return f"{lead}, so {title} takes the stance of {stance.label}: {names.of(seat)} {does}."
@@ -175,10 +175,9 @@ def _move_sentences(
     said = []
     chosen = next((entry for entry in report.moves if entry.move == decision.move), None)
     if report.worlds > 1 and chosen is not None and chosen.votes:
-        view = "you know" if seat == names.you else "it knows"
         said.append(
             f"{write(decision.move)} was best in {chosen.votes} of {report.worlds} worlds that "
-            f"fit what {view}."
+            f"fit what {names.of(seat)} {names.verb(seat, 'know')}."
         )
     compared = None if chosen is None else _comparison(names, seat, report, chosen, row, write)
     return said + ([compared] if compared else _expectation(names, seat, decision))
@@ -218,7 +217,7 @@ def _effects(names: Names, seat: int, change: Array) -> str:
     if change[seat] >= _NOTABLE:
         said.append(f"gains {number(change[seat])} for {names.of(seat)}")
     elif change[seat] <= -_NOTABLE:
-        said.append(f"costs {names.of(seat)} {number(-change[seat])}")
+        said.append(f"loses {number(-change[seat])} for {names.of(seat)}")
     for verb, sign in (("takes {} from {}", -1), ("gives {} to {}", 1)):
         first, _, then = verb.partition(" ")
         amounts = [

@@ -121,7 +121,9 @@ _STYLE = (
     "color:#222;background:#fff}table{border-collapse:collapse;margin:1.5rem 0}"
     "caption{text-align:left;font-weight:600;padding:.3rem 0}"
     "td,th{padding:.2rem .8rem .2rem 0;text-align:left;border-bottom:1px solid #ddd}"
-    "figure{margin:1.5rem 0}svg{max-width:100%;height:auto}"
+    "figure{margin:1.5rem 0}svg{max-width:100%;height:auto}p,li{overflow-wrap:anywhere}"
+    "table{display:block;overflow-x:auto}@media(max-width:30rem){h1{font-size:1.4rem}"
+    "ul{padding-left:1.2rem}svg.values text{font-size:24px}svg.values .note{display:none}}"
 )
 
 

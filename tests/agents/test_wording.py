@@ -64,11 +64,12 @@ def test_mp_mix_says_who_leads_and_what_its_attack_takes_and_costs() -> None:
     decision = decided(MIX, [50.0, 30.0, 20.0], VALUES)
     assert words(decision, MIX) == [
         "Seat 0 leads by 20, so MP-Mix turned against it.",
-        "Compared with b, which is better for seat 1, a costs seat 1 3 and takes 8 from seat 0.",
+        "Compared with b, which is better for seat 1, a loses 3 for seat 1 and takes 8 from "
+        "seat 0.",
     ]
     assert words(decision, MIX, you=0) == [
         "You lead by 20, so MP-Mix turned against you.",
-        "Compared with b, which is better for seat 1, a costs seat 1 3 and takes 8 from you.",
+        "Compared with b, which is better for seat 1, a loses 3 for seat 1 and takes 8 from you.",
     ]
 
 
@@ -119,21 +120,26 @@ def test_a_target_that_does_not_lead() -> None:
         (paranoid(3, 0), "plays for itself and expects all others to work against it"),
         (
             offensive(3, 0, 2),
-            "works against seat 2, and expects seat 1 and seat 2 to play for themselves",
+            "works against seat 2 and expects everybody else to play for themselves",
         ),
         (
             coalition(3, [0, 1]),
-            "plays for itself and works for seat 1, and expects seat 1 to play for itself and work "
-            "for seat 0 and seat 2 to work against seat 0 and seat 1",
+            "plays for itself and for seat 1. It expects that seat 1 plays for itself and for "
+            "seat 0 and that seat 2 works against seat 0 and seat 1",
         ),
         (
             np.array([[1.0, 0.0, 0.05], [0.0, 0.1, -0.02], [-0.2, 0.0, 0.01]]),
-            "plays for itself, and expects seat 1 to play for itself and work a little against "
-            "seat 2 and seat 2 to work against seat 0",
+            "plays for itself. It expects that seat 1 plays for itself and a little against seat 2 "
+            "and that seat 2 works against seat 0",
         ),
         (
             np.zeros((3, 3)),
-            "cares about nobody, and expects seat 1 and seat 2 to care about nobody",
+            "cares about nobody. It expects that seat 1 and seat 2 care about nobody",
+        ),
+        (
+            np.array([[2.0, 0.0, 0.0], [0.3, -1.0, 1.0], [-3.0, -0.6, 6.0]]),
+            "plays for itself. It expects that seat 1 works against itself and for seat 2 and that "
+            "seat 2 plays for itself and against seat 0",
         ),
     ],
 )
@@ -146,6 +152,23 @@ def test_you_are_spoken_to() -> None:
         "play for yourself and expect all others to work against you"
     )
     assert stance_words(offensive(3, 1, 0), 1, you=0).startswith("works against you")
+    assert stance_words(coalition(3, [0, 1]), 0, you=0) == (
+        "play for yourself and for seat 1. You expect that seat 1 plays for itself and for you and "
+        "that seat 2 works against you and seat 1"
+    )
+    assert stance_words(coalition(3, [0, 1]), 1, you=0) == (
+        "plays for itself and for you. It expects that you play for yourself and for seat 1 and "
+        "that seat 2 works against you and seat 1"
+    )
+
+
+def test_a_lead_of_next_to_nothing_is_said_so() -> None:
+    leader = Offensive(target="leader")
+    decision = decided(leader, [30.04, 30.0, 20.0], VALUES)
+    expected = "Seat 0 leads by next to nothing, so Directed Offensive turned against it."
+    assert words(decision, leader)[0] == expected
+    own = words(decided(MIX, [30.0, 30.04, 20.0], VALUES), MIX)[0]
+    assert own.startswith("Seat 1 leads by next to nothing, so MP-Mix takes the stance of maxn")
 
 
 def test_bounds_are_not_compared_but_what_is_expected_is_told() -> None:
@@ -164,12 +187,12 @@ def test_worlds_ties_samples_and_only_moves() -> None:
     same = {"a": [40.0, 30.0, 20.0], "b": [40.0, 33.0, 29.0]}
     decision = decided(Offensive(target="0"), [50.0, 30.0, 20.0], same)
     assert words(decision)[-1] == (
-        "Compared with b, which is better for seat 1, a costs seat 1 3 and takes 9 from seat 2."
+        "Compared with b, which is better for seat 1, a loses 3 for seat 1 and takes 9 from seat 2."
     )
     level = {"a": [40.0, 30.0, 20.0], "b": [40.0, 30.0, 20.0]}
     decision = decided(Offensive(target="0"), [50.0, 30.0, 20.0], level, worlds=4, sampled=True)
     assert words(decision)[-2:] == [
-        "a was best in 1 of 4 worlds that fit what it knows.",
+        "a was best in 1 of 4 worlds that fit what seat 1 knows.",
         "Compared with b, equally good by that measure, a is worth the same to everybody "
         "in the samples.",
     ]

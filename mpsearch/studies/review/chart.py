@@ -122,7 +122,8 @@ def _colour(seat: int) -> str:
 
 def _svg(parts: Sequence[str], scale: str = "") -> str:
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" {scale} '
-        'role="img" aria-label="Every seat\'s value over the game" '
+        '<svg xmlns="http://www.w3.org/2000/svg" class="values" role="img" '
+        f'viewBox="0 0 {_WIDTH} {_HEIGHT}" {scale} '
+        'aria-label="Every seat\'s value over the game" '
         'font-family="system-ui,sans-serif" font-size="12" fill="#333">' + "".join(parts) + "</svg>"
     )
