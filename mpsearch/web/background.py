@@ -18,6 +18,8 @@ from mpsearch.web.budget import Engines
 
 T = TypeVar("T")
 
+_SPENT = "your processor time for analyses is used up; it comes back within a minute"
+
 
 class SpentError(UsageError):
     """A client has used up the processor time that it has for analyses."""
@@ -37,9 +39,7 @@ class Background:
         while True:
             left = self._engines.allowance.left(self._client)
             if left <= 0:
-                raise SpentError(
-                    "your processor time for analyses is used up; it comes back within a minute"
-                )
+                raise SpentError(_SPENT)
             interrupt = Interrupt(min(seconds, left))
             gave_way = False
 
@@ -57,6 +57,8 @@ class Background:
             try:
                 found: T = await asyncio.wrap_future(future)
             except AbortedError:
+                if not gave_way and left < seconds:
+                    raise SpentError(_SPENT) from None
                 if not gave_way:
                     raise
             else:

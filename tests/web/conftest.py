@@ -92,6 +92,11 @@ class House:
         """A connected window, as a context."""
         return _Opened(self.client, f"ws://{HOST}/table/{token}/socket")
 
+    def analysis(self, token: str, seat: int | None = None) -> Any:
+        """A connected window of the analysis board, as a context."""
+        asked = "" if seat is None else f"?seat={seat}"
+        return _Opened(self.client, f"ws://{HOST}/table/{token}/analysis/socket{asked}")
+
     def set_table(self, *arguments: Any, **options: Any) -> Keys:
         return self.tables.set_table(setting(*arguments, **options))
 

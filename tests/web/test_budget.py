@@ -1,5 +1,7 @@
 """Processor time: what agents may be given, and who waits for whom."""
 
+import asyncio
+import functools
 import threading
 import time
 from pathlib import Path
@@ -10,7 +12,11 @@ from web.conftest import House, setting
 
 from mpsearch.match import read_record
 from mpsearch.plugins.catalog import installed
+from mpsearch.search import AbortedError, Interrupt
+from mpsearch.search.deadline import current_interrupt
 from mpsearch.web import budget
+from mpsearch.web.background import Background, SpentError
+from mpsearch.web.budget import Engines
 from mpsearch.web.hints import hint_message
 from mpsearch.web.rate_limit import RateLimit
 from mpsearch.web.scheduler import Scheduler, Usage
@@ -210,3 +216,66 @@ class TestScheduler:
         usage = Usage()
         usage.add("a", 8.0, now=0.0)
         assert (usage.of("a", 0.0), usage.of("a", 60.0), usage.of("b", 0.0)) == (8.0, 4.0, 0.0)
+
+
+def test_background_work_waits_for_games_and_gives_way_to_them() -> None:
+    scheduler = Scheduler(1, "test")
+    order: list[str] = []
+    busy, told, free = threading.Event(), threading.Event(), threading.Event()
+
+    def analyse() -> None:
+        busy.set()
+        told.wait()  # until somebody else wants the thread
+        order.append("gave way")
+
+    def game(name: str) -> None:
+        order.append(name)
+
+    first = scheduler.submit(analyse, client="a", table="1", give_way=told.set)
+    busy.wait()
+    # Other background work is no reason to give way.
+    later = scheduler.submit(
+        lambda: order.append("later"), client="z", table="9", give_way=free.set
+    )
+    assert not told.is_set()
+    waiting = [
+        scheduler.submit(functools.partial(game, name), client="a", table="2") for name in "xy"
+    ]
+    for future in (first, later, *waiting):
+        future.result(timeout=60)
+    assert order == ["gave way", "x", "y", "later"]
+    assert not free.is_set()
+    scheduler.close()
+
+
+def test_an_analysis_that_gave_way_begins_again_and_is_paid_for() -> None:
+    engines = Engines.of(RateLimit(agent_workers=1))
+    background = Background(engines, client="a", table="1")
+    tries: list[Interrupt] = []
+    began = threading.Event()
+
+    def work() -> str:
+        interrupt = current_interrupt()
+        assert interrupt is not None
+        tries.append(interrupt)
+        began.set()
+        while len(tries) == 1 and not interrupt.stopped:
+            time.sleep(0.001)
+        if interrupt.stopped:
+            raise AbortedError
+        return "found"
+
+    async def analysed() -> str:
+        task = asyncio.create_task(background.run(work, seconds=1000))
+        await asyncio.to_thread(began.wait)
+        await asyncio.wrap_future(engines.agents.submit(lambda: None, client="b", table="2"))
+        return await task
+
+    assert asyncio.run(analysed()) == "found"
+    assert len(tries) == 2
+    assert engines.allowance.left("a") < engines.limits.analysis_seconds
+    assert engines.allowance.left("b") == engines.limits.analysis_seconds
+    engines.allowance.spend("a", 1000)
+    with pytest.raises(SpentError, match="used up"):
+        asyncio.run(background.run(work, seconds=1))
+    engines.close()

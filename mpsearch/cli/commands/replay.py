@@ -39,7 +39,11 @@ def replay_record(
     record = match.read_record(file)
     table = table_of(record.setting)
     game = table.game
-    states = list(match.replay(game, record))
+    plies = list(match.recalled(game, record))
+    first = record.setting.first_state(game)
+    states = [first, *(ply.state for ply in plies)]
+    tree = match.VariationTree(game, first, plies, record.plies)
+    tree.recall(record.variations)
     silent = match.unasked(record)
     if check:
         agents = enumerate(record.setting.agents)
@@ -49,7 +53,7 @@ def replay_record(
     finished = record.payoff is not None
     alone = not (check or pictures or matrices or as_json)
     if step if step is not None else alone and at_terminal() and sys.stdout.isatty():
-        step_through(table, record, list(match.recalled(game, record)))
+        step_through(table, record, plies)
         return
     if as_json:
         result = {} if record.payoff is None else match.result_entry(record.payoff)
@@ -74,6 +78,8 @@ def replay_record(
     show(game, states[-1])
     if record.payoff is not None:
         print(f"payoff {' '.join(f'{p:g}' for p in record.payoff)}")
+    if record.variations:
+        print(f"{len(record.variations)} moves tried beside the game, all legal")
     agree = ", and the agents play it so again" if check else ""
     if check and silent:
         agree += "; as recorded: " + ", ".join(f"seat {s}, who {silent[s]}" for s in sorted(silent))

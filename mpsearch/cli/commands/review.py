@@ -8,10 +8,12 @@ from typing import Annotated
 import typer
 
 from mpsearch.api import table_of
+from mpsearch.cli.commands.serve import analyse_in_browser
 from mpsearch.cli.completion import complete_agent
 from mpsearch.cli.options import Json, Seed
 from mpsearch.cli.study import Html, Report, Study
 from mpsearch.cli.terminal.progress import Progress, ProgressLines
+from mpsearch.errors import UsageError
 from mpsearch.experiments import Cut, Engine, collect
 from mpsearch.match import read_record
 from mpsearch.studies.review import JudgedMove, finished_review, make_judge
@@ -31,12 +33,19 @@ def review_game(
         int | None,
         typer.Option("--seat", min=0, help="Review only this seat's decisions, from what it knew."),
     ] = None,
+    browser: Annotated[
+        bool, typer.Option("--browser", help="Open the game on the analysis board, in a browser.")
+    ] = False,
     html: Html = None,
     progress: ProgressLines = False,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> int:
     """Review a recorded game: mistakes, turning points, attacks."""
+    if browser:
+        if html is not None or as_json:
+            raise UsageError("--browser opens a page: leave out --html and --json")
+        return analyse_in_browser(file, seat=seat)
     study = Study(html=html, progress=progress, as_json=as_json)
     record = read_record(file)
     judge = make_judge(table_of(record.setting), record, agent=agent, seat=seat, seed=seed)

@@ -81,6 +81,16 @@ def _server_at_usual_port(catalog: Catalog) -> Server:
         return _server(catalog, unlimited=True)
 
 
+def analyse_in_browser(record: Path, *, seat: int | None = None, open_browser: bool = True) -> int:
+    """Show the analysis board of a record in the browser; variations are saved in its file."""
+    with _server(load_catalog()) as server:
+        token = server.tables.show_record(record).watch
+        asked = "" if seat is None else f"?seat={seat}"
+        page = f"{server.address}/table/{token}/analysis{asked}"
+        print(f"{record}: {page} (Ctrl-C ends it)", flush=True)
+        return _run(server, page, open_browser=open_browser)
+
+
 def _server(
     catalog: Catalog, *, folder: Path | None = None, unlimited: bool = False, **settings: Any
 ) -> Server:

@@ -3,14 +3,15 @@
 import { Board } from "./board.js";
 import { byId, make, shorten } from "./dom.js";
 import { connect } from "./link.js";
-import { chip, score, showMatrix, showWhoDecided, showWhy, stanceText, who } from "./panels.js";
+import { score, showMatrix, showWhoDecided, showWhy } from "./panels.js";
+import { chip, stanceText, who } from "./players.js";
 import { drawGraph, markPosition } from "./graph.js";
 import { drawTree } from "./tree.js";
 
 // How many plies agents go on by themselves.
 const ON = 60;
 const game = {
-  agents: [], you: null, colours: [], evaluator: "", log: [], plies: 0,
+  agents: [], names: [], you: null, colours: [], evaluator: "", log: [], plies: 0,
   // Who moves in each seat here, the positions beside the game, and the one that is shown.
   seated: [], nodes: new Map(), node: 0, frame: null,
 };
@@ -39,6 +40,11 @@ const board = new Board(byId("board"), {
     byId("zoom").textContent = close ? "Whole board" : "Closer";
     byId("zoom").setAttribute("aria-pressed", String(close));
   },
+  onLayers(names, shown) {
+    byId("layers").replaceChildren(...names.map((name) => make("button", {
+      type: "button", "aria-pressed": String(shown.has(name)), onclick: () => board.toggleLayer(name),
+    }, name)));
+  },
 });
 
 const link = connect(`${location.pathname}/socket${location.search}`, {
@@ -55,8 +61,8 @@ const link = connect(`${location.pathname}/socket${location.search}`, {
 
 const handlers = {
   hello(message) {
-    const { agents, you, colours, evaluator, log, plies } = message;
-    Object.assign(game, { agents, you, colours, evaluator, log, plies, may: message.try, choices: message.choices });
+    const { agents, names, you, colours, evaluator, log, plies } = message;
+    Object.assign(game, { agents, names, you, colours, evaluator, log, plies, may: message.try, choices: message.choices });
     byId("title").textContent = `${message.variant}: analysis`;
     document.title = `Analysis of ${message.game} – mpsearch`;
     byId("typed").hidden = byId("one").hidden = byId("on").hidden = !game.may;
@@ -106,7 +112,7 @@ const handlers = {
   },
 
   why(message) {
-    if (message.node === whyNode) showWhy(message, game, preview);
+    if (message.node === whyNode) showWhy(message, game, () => {});
   },
 
   graph(message) {
@@ -312,7 +318,7 @@ function refresh() {
     refresh();
   });
   askWhy(line);
-  const played = last ? `${who(game.agents, last.seat, game.you)}: ${shorten(last.move ?? "in secret")}. ` : "";
+  const played = last ? `${who(game, last.seat)}: ${shorten(last.move ?? "in secret")}. ` : "";
   const place = tried ? `Variation, ply ${line.length}, from ply ${branch(node)} of ${game.plies}.` : `Ply ${node} of ${game.plies}.`;
   const next = frame.over ? " The game is over here." : frame.chance ? " Dice or cards come next."
     : ` Seat ${frame.mover} is to move.`;

@@ -1,6 +1,7 @@
 // How a game ended: the result in words, the scores, what can come next, and the review.
 
 import { byId, make } from "./dom.js";
+import { graphOf } from "./graph.js";
 import { score } from "./panels.js";
 import { chip, who } from "./players.js";
 import { placeOf, ranking } from "./ranking.js";
@@ -42,6 +43,14 @@ export function showEnding(table, shown) {
   byId("rematch").hidden = !table.playing;
 }
 
+// Links to the analysis board, at the position that is shown.
+export function showAnalysisLinks(may, ply) {
+  for (const link of document.querySelectorAll("a.analyse")) {
+    link.hidden = !may;
+    link.href = `${location.pathname}/analysis#ply=${ply}`;
+  }
+}
+
 // The address of one's seat at a table like this one, with other cards and dice.
 export async function rematch() {
   const answer = await fetch(`${location.pathname}/rematch`, { method: "POST" });
@@ -63,20 +72,20 @@ export async function showReview(go) {
     say(make("p", {}, found.error));
     return;
   }
-  const parsed = new DOMParser().parseFromString(found.svg, "image/svg+xml").documentElement;
-  const step = (ply) => make("button", { type: "button", onclick: () => go(Number(ply) + 1) }, ply);
+  // The page counts moves from 1, a record its plies from 0.
+  const step = (ply) => make("button", { type: "button", onclick: () => go(Number(ply) + 1) }, `${Number(ply) + 1}`);
   const [seats, decisions] = found.tables;
   const grid = (table, cell) => make("div", { class: "wide", tabindex: 0, role: "region", "aria-label": table.title },
     make("table", {}, make("caption", {}, table.title),
-      make("tr", {}, ...table.head.map((text) => make("th", { scope: "col" }, text))),
+      make("tr", {}, ...table.head.map((text) => make("th", { scope: "col" }, text === "ply" ? "move" : text))),
       ...table.rows.map((row) => make("tr", {}, ...row.map((text, k) => make("td", {}, cell(text, k)))))));
   const line = (text) => {
     const ply = /^ply (\d+): /.exec(text);
-    return ply ? make("li", {}, "ply ", step(ply[1]), ` ${text.slice(ply[0].length - 1)}`) : make("li", {}, text);
+    return ply ? make("li", {}, "move ", step(ply[1]), ` ${text.slice(ply[0].length - 1)}`) : make("li", {}, text);
   };
   say(
     make("p", { class: "quiet" }, found.method),
-    document.importNode(parsed, true),
+    graphOf(found.svg, go),
     ...found.told.flatMap(({ title, lines }) => [make("h3", {}, title), make("ul", {}, ...lines.map(line))]),
     grid(seats, (text) => text),
     make("details", {}, make("summary", {}, decisions.title),

@@ -4,7 +4,8 @@ import { byId, make } from "./dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-export function drawGraph({ svg: text, told }, go) {
+// The drawing of a text, which leads to positions: a mark to its own, any other place to the nearest.
+export function graphOf(text, go) {
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   const svg = document.importNode(parsed, true);
   svg.setAttribute("role", "group");
@@ -23,7 +24,11 @@ export function drawGraph({ svg: text, told }, go) {
       if (event.key === "Enter") go(Number(mark.dataset.position));
     });
   }
-  byId("drawn").replaceChildren(svg);
+  return svg;
+}
+
+export function drawGraph({ svg, told }, go) {
+  byId("drawn").replaceChildren(graphOf(svg, go));
   const line = (text) => {
     const [, ply, rest] = /^ply (\d+):(.*)$/.exec(text) ?? [null, null, text];
     if (ply === null) return make("li", {}, rest);

@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { byId, make, shorten } from "./dom.js";
-import { rematch, resultText, showEnding, showReview } from "./ending.js";
+import { rematch, resultText, showAnalysisLinks, showEnding, showReview } from "./ending.js";
 import { rememberGame } from "./kept_games.js";
 import { listenToKeys } from "./keys.js";
 import { connect } from "./link.js";
@@ -130,6 +130,7 @@ const handlers = {
     const link = byId("record");
     link.hidden = !message.record;
     link.href = `${location.pathname}/record`;
+    showAnalysisLinks(message.record, table.shown);
     if (first) {
       // A finished game is looked at from its start, one under way from where it stands.
       table.follow = table.playing && (!message.over || table.you !== null);
@@ -234,6 +235,7 @@ function refresh() {
   });
   showLog(table, go);
   byId("ply").value = shown;
+  showAnalysisLinks(now.record, shown);
   byId("ply").setAttribute("aria-valuetext", `step ${shown} of ${now.ply}`);
   byId("first").disabled = byId("back").disabled = shown === 0;
   byId("next").disabled = byId("last").disabled = latest;
