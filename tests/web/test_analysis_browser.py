@@ -6,15 +6,23 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from web import test_browser
-from web.test_browser import Open, seat, set_table
+from web.browser import (
+    PATIENCE,
+    Open,
+    browser,
+    needs_chromium,
+    seat,
+    server,
+    set_table,
+    visit,
+)
 
 import mpsearch
 from mpsearch.match import read_record
 from mpsearch.web.server import Server
 
-pytestmark = test_browser.pytestmark
-browser, server, visit = test_browser.browser, test_browser.server, test_browser.visit
+__all__ = ["browser", "server", "visit"]
+pytestmark = needs_chromium
 
 
 @pytest.fixture(scope="module")
@@ -191,7 +199,7 @@ def test_the_page_is_small_and_everything_has_a_name(
     browser: Browser, server: Server, path: Path
 ) -> None:
     context = browser.new_context()
-    context.set_default_timeout(test_browser.PATIENCE)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     sizes: list[int] = []
     page.on("response", lambda response: sizes.append(len(response.body())))
