@@ -15,7 +15,9 @@ def instead(name: str, there: Iterable[str]) -> str:
     """What could have been meant: the nearest name, or else all there are."""
     names = list(there)
     near = difflib.get_close_matches(name, names, n=1)
-    return f"did you mean '{near[0]}'?" if near else f"there is {', '.join(names) or 'none'}"
+    if near:
+        return f"did you mean '{near[0]}'?"
+    return f"choose from {', '.join(names)}" if names else "there are none"
 
 
 def pick(table: Mapping[str, T], name: str, *, kind: str, note: str = "") -> T:

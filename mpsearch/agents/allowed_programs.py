@@ -46,6 +46,5 @@ def check_program(command: str) -> None:
     """UsageError unless the command was allowed."""
     if command not in allowed_programs():
         raise UsageError(
-            f"program '{command}' is not run: whoever sits at the command line has not allowed it; "
-            f"--allow-program '{command}' would"
+            f"program '{command}' is not allowed; --allow-program '{command}' allows it"
         )

@@ -167,7 +167,7 @@ def _make_algorithm(
         made = offer.make(space, bots, **options)
     if not isinstance(made, SearchAlgorithm):
         kind = type(made).__name__
-        raise ContractError(f"search={offer.name}: made a {kind}, not a SearchAlgorithm")
+        raise ContractError(f"search={offer.name}: make returned a {kind}, not a SearchAlgorithm")
     return made
 
 

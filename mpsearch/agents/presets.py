@@ -11,7 +11,7 @@ from mpsearch.plugins import Catalog
 #: Presets of every game that declares none of that name: the strengths. Nodes come first where a
 #: game is fast, so that the same seed gives the same game; time where it is slow.
 GENERAL = (
-    Preset(name="easy", summary="looks at its own next position only", text="greedy"),
+    Preset(name="easy", summary="looks one ply ahead", text="greedy"),
     Preset(name="medium", summary="MP-Mix at depth 2", text="mpmix:td=20,to=20,depth=2"),
     Preset(
         name="hard",

@@ -23,18 +23,23 @@ COMMON = (
     Option.number(
         "time", None, sample=0.5, least=0.001, greatest=MOST_SECONDS, help="seconds per move"
     ),
-    Option.text("evaluator", None, help="what leaves are worth"),
+    Option.text("evaluator", None, help="evaluator of leaf positions"),
     Option.text("branching", None, help="the moves worth searching"),
-    Option.text("insights", "", help="what the game knows, joined by '+'"),
+    Option.text("insights", "", help="the game's insights, joined by '+'"),
     Option.text("model", "selfish", help="the opponent model"),
     Option.text("search", TREE, help="the search algorithm"),
-    Option.whole("worlds", 30, least=1, greatest=100_000, help="worlds per move, if hidden"),
-    Option.text("pool", "vote", choices=("vote", "mean"), help="how worlds are put together"),
-    Option.text(
-        "ties", "random", choices=("random", "first"), help="which of several best moves is played"
+    Option.whole(
+        "worlds", 30, least=1, greatest=100_000, help="worlds per move, with hidden information"
     ),
-    Option.flag("prune", True, help="skip what cannot matter"),
-    Option.whole("threads", 1, least=1, greatest=256, help="worlds searched side by side"),
+    Option.text("pool", "vote", choices=("vote", "mean"), help="how worlds are pooled"),
+    Option.text(
+        "ties",
+        "random",
+        choices=("random", "first"),
+        help="which of several equally good moves is played",
+    ),
+    Option.flag("prune", True, help="prune branches that cannot matter"),
+    Option.whole("threads", 1, least=1, greatest=256, help="worlds searched in parallel"),
 )
 
 #: The name of an agent that is a program of its own: what follows the colon is its command, whole.

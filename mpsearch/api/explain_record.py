@@ -52,7 +52,7 @@ def look_back(
     decision = attrs.evolve(player, exact=exact).choose(turn, memory, rng)
     report = decision.report
     if report is None:
-        raise UsageError(f"agent '{text}' plays here without searching; leave out --bounds")
+        raise UsageError(f"agent '{text}' moves without searching here; leave out --bounds")
     made = plies[ply].move if ply < len(plies) else None
     return Explanation(
         name=table.name,

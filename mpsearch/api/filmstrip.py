@@ -81,7 +81,7 @@ def size(document: str) -> tuple[float, float]:
     """Width and height of a document, in its own units."""
     found = _BOX.search(document)
     if found is None:
-        raise UsageError("the game's SVG has no viewBox, so pictures cannot be put together")
+        raise UsageError("the game's SVG has no viewBox, so pictures cannot be combined")
     return float(found[3]), float(found[4])
 
 

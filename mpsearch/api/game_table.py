@@ -162,7 +162,7 @@ class Table:
             if key not in known:
                 there = ", ".join(sorted(known)) or "none"
                 raise UsageError(
-                    f"'{evaluator or branching}': unknown key '{key}'; there is {there}"
+                    f"'{evaluator or branching}': unknown key '{key}'; choose from {there}"
                 )
         return make_space(self.game, *offers, settings, owner=self.name)
 
@@ -262,8 +262,8 @@ class Table:
         report = decision.report
         if report is None:
             raise UsageError(
-                f"agent '{agent}' plays here without searching; leave out --bounds, or ask for "
-                "exact values, to search all the same"
+                f"agent '{agent}' moves without searching here; leave out --bounds, or ask for "
+                "exact values, to search anyway"
             )
         return Explanation(
             name=self.name,
@@ -291,9 +291,7 @@ def table(
     """
     if isinstance(name, Table):
         if players is not None or options:
-            raise UsageError(
-                f"{name.name}: a table that is set already takes no players or options"
-            )
+            raise UsageError(f"{name.name}: a table already has its players and options")
         return name
     return set_table(catalog or installed(), name, players=players, options=options)
 
@@ -312,7 +310,9 @@ def set_table(
     game of the installed catalog.
     """
     if not isinstance(name, str):
-        raise UsageError(f"{name!r} is not the name of a game; there is {', '.join(catalog.games)}")
+        raise UsageError(
+            f"{name!r} is not the name of a game; choose from {', '.join(catalog.games)}"
+        )
     offer = catalog.game_offer(name)
     count = offer.default_players if players is None else _whole(players, f"{name}: players")
     values = offer.settle(options or {})
@@ -377,7 +377,7 @@ def explain(
     if position is None or isinstance(position, str):
         position = place.position(position, moves=moves, seed=seed)
     elif moves:
-        raise UsageError("moves are made from the start or from a position's text, not a state")
+        raise UsageError("moves need the initial position or a position's text, not a state")
     return place.search(position, agent, seed=seed, exact=exact)
 
 

@@ -13,21 +13,21 @@ _SAMPLING = (
     Option.text(
         "playout",
         "random",
-        help="who plays behind the tree: random, or a bot with a policy",
+        help="play-out policy: random, or a bot with a policy",
     ),
     Option.whole(
         "cut",
         4,
         least=0,
         greatest=TO_THE_END,
-        help="plies played behind the tree before evaluation",
+        help="plies per play-out before evaluation",
     ),
     Option.number(
         "explore",
         0.5,
         least=0,
         greatest=1e6,
-        help="weight of what was tried little (UCT's constant)",
+        help="exploration constant of UCT",
     ),
 )
 
@@ -39,15 +39,15 @@ SEARCH_ALGORITHMS = [
     ),
     SearchAlgorithmOffer(
         name="brs",
-        summary="between two moves of the root only one opponent chooses",
+        summary="only one opponent replies between two moves of the root",
         make="mpsearch.search:make_best_reply_search",
         options=(
             Option.text(
                 "others",
                 "ordered",
                 choices=("ordered", "greedy", "skip"),
-                help="what opponents do who do not reply: their first move, the one of most "
-                "value to them, or nothing",
+                help="what opponents who do not reply play: their first move, their "
+                "greedy move, or nothing",
             ),
         ),
     ),

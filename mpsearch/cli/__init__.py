@@ -52,9 +52,9 @@ def _check_words(arguments: list[str]) -> None:
         try:
             os.fsencode(word)
         except UnicodeEncodeError:
-            raise UsageError(f"{word!a} is no text") from None
+            raise UsageError(f"{word!a} is not valid text") from None
         if "\0" in word:
-            raise UsageError(f"{word!a} has a sign in it that ends a text")
+            raise UsageError(f"{word!a} contains a NUL character")
 
 
 def _run(arguments: list[str]) -> int:
@@ -88,7 +88,7 @@ def _unexpected(error: Exception) -> int:
     from mpsearch.plugins import plugin_fault
 
     what = plugin_fault(error) or f"unexpected {type(error).__name__}: {error}"
-    return _fail(f"{what}\nset MPSEARCH_DEBUG=1 to see where", 1)
+    return _fail(f"{what}\nset MPSEARCH_DEBUG=1 for a traceback", 1)
 
 
 def _flushed(code: int) -> int:

@@ -204,7 +204,7 @@ def play_design(
 ) -> int:
     """Play what the store lacks, then report all there is; the exit code."""
     total = design.games * len(design.arms)
-    again = "" if store is None else f"; run it again to go on from {store}"
+    again = "" if store is None else f"; run the command again to continue from {store}"
     with Store(store) as kept:
         design = experiments.bind_design(kept, design, text=text)
 
@@ -245,7 +245,7 @@ def shows(progress: Progress, design: Design) -> Callable[[int], None]:
             first = done
         took = time.monotonic() - started
         rate = (done - first) / took if took > 0 else 0.0
-        left = f", {(total - done) / rate / 60:.1f} minutes to go" if rate > 0 else ""
-        progress.show(f"{done}/{total} games, {rate:.1f} a second{left}")
+        left = f", {(total - done) / rate / 60:.1f} minutes left" if rate > 0 else ""
+        progress.show(f"{done}/{total} games, {rate:.1f} per second{left}")
 
     return show

@@ -34,7 +34,7 @@ class Bounds:
         if max(-self.least, self.greatest) > GREATEST_SIZE:
             raise ValueError(
                 f"bounds: values from {self.least:g} to {self.greatest:g} are too large; "
-                "the scale is 0 to 100"
+                "use a scale of 0 to 100"
             )
         if self.step is not None and not self.step > 0:
             raise ValueError(f"bounds: step {self.step} is not positive")
@@ -85,4 +85,4 @@ class Evaluator(ABC):
         outcomes of chance between and behind them, nor a finished game before. Shape (P,), or
         (P + 1,) where the last entries bound the sum over the seats.
         """
-        raise NotImplementedError(f"{type(self).__name__} says that it reaches, but has no box")
+        raise NotImplementedError(f"{type(self).__name__} declares `reaches`, but defines no box")

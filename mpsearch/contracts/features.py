@@ -16,7 +16,7 @@ from mpsearch.jit import Compiled
 def _permutations(_: Any, attribute: Any, mirrors: tuple[tuple[int, ...], ...]) -> None:
     for mirror in mirrors:
         if sorted(mirror) != list(range(len(mirror))):
-            raise ValueError("features: a mirror is every input once, in another order")
+            raise ValueError("features: a mirror must be a permutation of the inputs")
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -37,7 +37,7 @@ class Features:
     def __attrs_post_init__(self) -> None:
         self.write.inlined = True  # at every leaf of a search
         if any(len(mirror) != self.inputs for mirror in self.mirrors):
-            raise ValueError(f"features: a mirror is not of {self.inputs} inputs")
+            raise ValueError(f"features: a mirror does not have {self.inputs} inputs")
 
 
 @attrs.frozen(kw_only=True)

@@ -108,7 +108,7 @@ class Game(ABC):
 
         Nobody plays it. The next seat is to move then, as it would be after most moves.
         """
-        raise UsageError("no turn of this game can go by")
+        raise UsageError("this game does not allow skipping a turn")
 
     def view(self, state: State, seat: int) -> View:
         """What `seat` may know of `state`. A hidden game defines its own."""
@@ -229,7 +229,7 @@ HIDDEN_METHODS = {
 def undeclared(game: Game, method: str) -> str:
     """What an author is told who declared a game hidden and forgot a method."""
     return (
-        f"{type(game).__name__} is declared hidden and does not define `{method}`: "
+        f"{type(game).__name__} is declared hidden but does not define `{method}`: "
         f"define {HIDDEN_METHODS[method]}"
     )
 

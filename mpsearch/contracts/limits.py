@@ -22,7 +22,7 @@ def _upto(most: float) -> Any:
         if value is not None and not value > 0:
             raise ValueError(f"limits: {attribute.name} is {value}, not above zero")
         if value is not None and not value <= most:
-            raise ValueError(f"limits: {attribute.name} is {value}; {most} is the most")
+            raise ValueError(f"limits: {attribute.name} is {value}; the most is {most}")
 
     return check
 
@@ -40,7 +40,7 @@ class Limits:
 
     def __attrs_post_init__(self) -> None:
         if self.depth is None and self.nodes is None and self.seconds is None:
-            raise ValueError("limits: a depth, a number of nodes or a time is needed")
+            raise ValueError("limits: give a depth, a number of nodes or a time")
 
     @property
     def deepens(self) -> bool:

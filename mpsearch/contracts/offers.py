@@ -22,7 +22,9 @@ def _is_name(_: Any, attribute: Any, value: Any) -> None:
     if not isinstance(value, str):
         raise TypeError(f"{attribute.name} is a text, not {value!r}")
     if not _NAME.fullmatch(value):
-        raise ValueError(f"{attribute.name} '{value}' is not letters, digits, '_', '-' and '.'")
+        raise ValueError(
+            f"{attribute.name} '{value}' may have only letters, digits, '_', '-' and '.'"
+        )
 
 
 def name_field(**settings: Any) -> Any:
@@ -123,7 +125,7 @@ class EvaluatorOffer(Conditional, Offer):
             named = {name: options[name] for name in self.game_options if name in options}
             here = ", ".join([f"{players} players", *(f"{n}={_text(v)}" for n, v in named.items())])
             raise UsageError(
-                f"{self.game}: evaluator '{self.name}' holds for {self.holds_for}, not for {here}"
+                f"{self.game}: evaluator '{self.name}' is for {self.holds_for}, not for {here}"
             )
 
 
@@ -288,6 +290,6 @@ class GameOffer(Offer):
         low, high = self.players
         if not low <= players <= high:
             wanted = f"{low}" if low == high else f"{low} to {high}"
-            raise UsageError(f"{self.name}: {players} players; it is a game for {wanted}")
+            raise UsageError(f"{self.name}: {players} players; the game is for {wanted}")
         made: Game = self.make(players=players, **options)
         return made

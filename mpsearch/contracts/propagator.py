@@ -30,7 +30,7 @@ class Situation:
 
 def _square(_: Any, attribute: Any, matrix: Array) -> None:
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise ValueError(f"a stance's matrix is square, not of shape {matrix.shape}")
+        raise ValueError(f"a stance's matrix must be square, not of shape {matrix.shape}")
     if not np.isfinite(matrix).all():
         raise ValueError("a stance's matrix has entries that are not finite")
 

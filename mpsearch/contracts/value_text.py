@@ -30,7 +30,7 @@ def read_value(owner: object, text: str) -> Any:
     try:
         return _value(owner, json.loads(text))
     except (ValueError, TypeError, RecursionError) as error:
-        raise UsageError(f"this is no view of {type(owner).__name__}: {error}") from None
+        raise UsageError(f"this is not a view of {type(owner).__name__}: {error}") from None
 
 
 def _plain(owner: object, value: Any) -> Any:

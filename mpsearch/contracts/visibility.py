@@ -13,7 +13,7 @@ from mpsearch.contracts.game import Game, Move, State, View
 from mpsearch.contracts.player import Event, Turn
 
 #: What whoever asks is told where `thoughts_are_open` says no.
-THOUGHTS_WITHHELD = "what the others think is told after the game: it gives cards away"
+THOUGHTS_WITHHELD = "the others' thinking is shown after the game, because it reveals cards"
 
 
 def turn_of(game: Game, state: State, moves: Sequence[Move] | None = None) -> Turn:

@@ -55,7 +55,7 @@ from mpsearch.search import Interrupt
 #: What `go` takes, and the agent's key that each is.
 _LIMITS = ("depth", "nodes", "time")
 #: Whether shorter searches come first and are told.
-_GROW = Option(name="grow", kind=bool, default=True, help="tell shorter searches first")
+_GROW = Option(name="grow", kind=bool, default=True, help="report shallower searches first")
 #: Done at once, also while a search goes on.
 _STOP, _QUIT = "stop", "quit"
 
@@ -122,7 +122,9 @@ class Engine:
         }
         try:
             if word not in known:
-                raise UsageError(f"unknown command '{_short(word)}'; there is {', '.join(known)}")
+                raise UsageError(
+                    f"unknown command '{_short(word)}'; choose from {', '.join(known)}"
+                )
             known[word](rest.strip())
         except MpsearchError as error:
             self._say(f"error {' '.join(str(error).split())}")
@@ -162,7 +164,7 @@ class Engine:
             given["options"] = settle(table.offer.options, given["options"], owner=table.name)
         for key, value in ours.items():
             if given.get(key, value) != value:
-                raise UsageError(f"this engine plays {table}; {key} is another here")
+                raise UsageError(f"this engine plays {table}; {key} differs here")
         seat = given.get("seat")
         if seat is not None and seat not in range(table.players):
             raise UsageError(f"seat {seat!r} is not one from 0 to {table.players - 1}")
@@ -217,7 +219,7 @@ class Engine:
         """A turn as a table hands it to a program."""
         given = _object(rest)
         if "view" not in given:
-            raise UsageError("a turn has a view")
+            raise UsageError("a turn needs a view")
         self._set_turn(self._read_view(json.dumps(given["view"])))
         self._say("ok")
 
@@ -231,12 +233,12 @@ class Engine:
         """What the seat saw of a move; agents that learn from moves do."""
         given = _object(rest)
         if not {"mover", "move", "before", "after"} <= set(given):
-            raise UsageError("an event has mover, move, before and after")
+            raise UsageError("an event needs mover, move, before and after")
         game, mover, text = self.table.game, given["mover"], given["move"]
         before, after = (self._read_view(json.dumps(given[key])) for key in ("before", "after"))
         if mover is not None and self._player.observes and self._seat is not None:
             if mover not in range(self.table.players):
-                raise UsageError(f"mover {mover!r} is no seat")
+                raise UsageError(f"mover {mover!r} is not a seat")
             move = None if text is None else game.read_in(any_world(game, before), str(text))
             event = told_event(mover=mover, move=move, before=before, after=after)
             memory, rng = self._memory(self._seat)
@@ -249,7 +251,7 @@ class Engine:
 
     def _play(self, rest: str) -> None:
         if self._state is None:
-            raise UsageError("a view does not say what comes after a move; set a position")
+            raise UsageError("a view cannot be played on; set a position")
         self._state, self._turn = self._played(self._state, rest), None
         self._say("ok")
 
@@ -325,7 +327,7 @@ class Engine:
         except UsageError:
             raise
         except Exception as error:  # a text that only looks like a view
-            raise UsageError(f"this is no view: {error}") from None
+            raise UsageError(f"this is not a view: {error}") from None
 
 
 def _object(text: str) -> dict[str, Any]:

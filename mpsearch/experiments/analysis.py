@@ -286,8 +286,8 @@ def _uneven(design: Design) -> str:
     else:
         how = "orders are drawn at random, and each is played at every rotation"
     return (
-        f"{design.games} games are no multiple of {orders.count} seatings (all cyclic seat orders "
-        f"at every rotation): {how}"
+        f"{design.games} games are not a multiple of {orders.count} seatings (all cyclic seat "
+        f"orders at every rotation): {how}"
     )
 
 

@@ -85,7 +85,7 @@ class Dask:
             except TimeoutError:
                 continue
             except self._distributed.KilledWorker:
-                why = f"{job}: it ended its process {MOST_CRASHES} times and is given up"
+                why = f"{job}: crashed its worker {MOST_CRASHES} times; skipped"
                 return FailedJob(why, MpsearchError(why))
 
     def _done(self, client: Any, futures: list[Any]) -> list[Any]:
@@ -101,9 +101,7 @@ class Dask:
                 if client.nthreads():
                     alone_since = time.monotonic()
                 elif time.monotonic() - alone_since > TIMEOUT:
-                    raise MpsearchError(
-                        f"dask: no worker has been there for {TIMEOUT} seconds"
-                    ) from None
+                    raise MpsearchError(f"dask: no worker for {TIMEOUT} seconds") from None
 
     @contextlib.contextmanager
     def _told_if_gone(self) -> Iterator[None]:
@@ -115,7 +113,7 @@ class Dask:
             yield
         except (CancelledError, self._distributed.comm.CommClosedError):
             where = "" if self.address is None else f" at {self.address}"
-            raise MpsearchError(f"dask: the scheduler{where} is gone") from None
+            raise MpsearchError(f"dask: the scheduler{where} has stopped") from None
         finally:
             log.setLevel(before)
 
@@ -147,8 +145,8 @@ class Dask:
                 raise MpsearchError(f"dask: no scheduler at {self.address}: {error}") from None
             except TypeError as error:  # dask's word for an address that needs a certificate
                 raise MpsearchError(
-                    f"dask: {self.address} wants a certificate, and dask's settings name none: "
-                    f"{error}"
+                    f"dask: {self.address} requires a certificate, but dask's configuration "
+                    f"names none: {error}"
                 ) from None
             yield stack.enter_context(client)
 
@@ -161,8 +159,8 @@ class Dask:
         for worker, version in client.run(_version).items():
             if version != mpsearch.__version__:
                 raise MpsearchError(
-                    f"dask: worker {worker} has mpsearch {version}, here it is "
-                    f"{mpsearch.__version__}; results would not be the same"
+                    f"dask: worker {worker} has mpsearch {version}, but this is "
+                    f"{mpsearch.__version__}; results would differ"
                 )
 
 

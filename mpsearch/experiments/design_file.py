@@ -88,7 +88,7 @@ def make_design(file: TomlFile, catalog: Catalog, *, more: tuple[str, ...] = ())
     _check_values(file)
     for key in ("game", "games", "arms"):
         if key not in file.values:
-            raise UsageError(f"{file.name}: {key}: missing; it is {KEYS[key]}")
+            raise UsageError(f"{file.name}: {key}: missing; expected {KEYS[key]}")
     table = _table(file, catalog)
     values = file.values
     arms = _Arms(file, table).all()
@@ -126,7 +126,7 @@ def _seating(file: TomlFile) -> str | None:
         found: str | None = values.get("seating")
         return found
     if "seating" in values:
-        file.fail("rotate", "'seating' says it already; leave out one of them")
+        file.fail("rotate", "'seating' already says this; leave out one of them")
     return ROTATION if values["rotate"] else FIXED
 
 
@@ -184,12 +184,12 @@ class _Arms:
                 file.fail(f"agents.{name}", f"{text!r} is not an agent's text")
         for key in self.limits:
             if key not in _LIMITS:
-                file.fail(f"limits.{key}", f"unknown limit; there is {', '.join(_LIMITS)}")
+                file.fail(f"limits.{key}", f"unknown limit; choose from {', '.join(_LIMITS)}")
         for key, swept in self.vary.items():
             if not isinstance(swept, list) or not swept:
                 file.fail(f"vary.{key}", f"{swept!r} is not a list of values")
             if key in (ROW, MATRIX):
-                file.fail(f"vary.{key}", f"'{key}' is drawn for each game; choose another name")
+                file.fail(f"vary.{key}", f"'{key}' is reserved for draws; choose another name")
 
     def all(self) -> list[Arm]:
         """Every arm, with every combination of its parameters."""
@@ -211,7 +211,7 @@ class _Arms:
             line_up = given["draw"]
         elif isinstance(given, str):
             if "others" not in self.file.values:
-                self.file.fail(key, "one agent alone; 'others' would say who else plays")
+                self.file.fail(key, "only one agent; add 'others' to say who else plays")
             line_up = [given, *self.file.values["others"]]
         else:
             line_up = given

@@ -59,4 +59,4 @@ def make_engine(name: str, *, processes: int) -> Engine:
         from mpsearch.experiments.dask_engine import Dask
 
         return Dask(address or None, processes=processes)
-    raise UsageError(f"engine '{name}' is neither local nor dask nor dask:ADDRESS of a scheduler")
+    raise UsageError(f"engine '{name}' is not local, dask or dask:ADDRESS of a scheduler")

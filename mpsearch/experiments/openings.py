@@ -51,8 +51,8 @@ def usual_opening(table: Table) -> int:
     if wanted <= most:
         return wanted
     log.warning(
-        "%s: %d random moves first, a third of a usual game of %d; %d would tell all games apart: "
-        "see --opening",
+        "%s: %d random opening moves, a third of a usual game of %d; %d would make all games "
+        "different: see --opening",
         *(table.name, most, usual, wanted),
     )
     return most

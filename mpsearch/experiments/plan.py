@@ -53,7 +53,7 @@ def bind_design(store: Store, design: Design, *, text: str = "") -> Design:
         seating = stored_seating(known)
         if design.seating not in (None, seating):
             raise UsageError(
-                f"{store.name} holds another experiment: seating is '{seating}' there and "
+                f"{store.name} holds a different experiment: seating is '{seating}' there and "
                 f"'{design.seating}' here; choose another file"
             )
         design = attrs.evolve(design, seating=seating)
@@ -87,7 +87,7 @@ def stored_design(store: Store, catalog: Catalog) -> Design:
     """The design that a store holds; UsageError if it holds something else."""
     text = store.text or stored_text(store.about or {})
     if not text:
-        raise UsageError(f"{store.name} holds no design; repeat the command that made it")
+        raise UsageError(f"{store.name} holds no design; rerun the command that created it")
     file = TomlFile(text, name=f"{store.name}: its design")
     games, about = store.noted(_GAMES), store.about
     if games is not None:

@@ -54,7 +54,7 @@ def _bars(found: Analysis) -> Any:
         axis.plot([row.equal], [place], "|", color="grey", markersize=12)
     names = [f"{row.arm}: {row.role}" if several else row.role for row in rows]
     axis.set_yticks(range(len(rows)), [_short(name) for name in names])
-    axis.set(xlabel="share of games won, 95 % interval; grey: if all were equal", xlim=(0, None))
+    axis.set(xlabel="share of games won with 95 % interval; grey: equal play", xlim=(0, None))
     return figure
 
 
@@ -84,7 +84,7 @@ def _by_parameter(found: Analysis, key: str) -> Any:
             color=f"C{number % 10}",
         )
     axis.set_xticks(sorted({value for points in lines.values() for value, _ in points}))
-    axis.set(xlabel=key, ylabel="share of games won, 95 % interval")
+    axis.set(xlabel=key, ylabel="share of games won with 95 % interval")
     axis.legend(fontsize="small")
     return figure
 

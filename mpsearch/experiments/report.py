@@ -45,7 +45,7 @@ def tables(found: Analysis, ratings: Sequence[Rating] = ()) -> list[Table]:
 def headline(design: Design) -> str:
     """What was played, in a line."""
     options = "".join(f", {name}={value}" for name, value in design.options.items())
-    opening = f", {design.opening} random moves first" if design.opening else ""
+    opening = f", {design.opening} random opening moves" if design.opening else ""
     orders = design.seatings()
     seats = _SEATS[design.seated_by] if orders is None else f"{orders.count} seatings in turn"
     return (

@@ -82,7 +82,7 @@ def run_jobs(
             if len(failed) == MOST_FAILED:
                 break
     if failed:
-        others = f"\nand {len(failed) - 1} more like it" if len(failed) > 1 else ""
+        others = f"\nand {len(failed) - 1} more" if len(failed) > 1 else ""
         raise MpsearchError(f"{failed[0]}{others}")
 
 

@@ -55,8 +55,7 @@ class DamagedStoreError(MpsearchError):
 
     def __init__(self, name: str, what: object) -> None:
         super().__init__(
-            f"{name} is damaged ({_short(what)}); put back a copy of it, or begin anew in "
-            "another file"
+            f"{name} is damaged ({_short(what)}); restore a backup, or start again in another file"
         )
 
 
@@ -109,7 +108,7 @@ class Store:
             plain = json.loads(json.dumps(about))
             if known != plain:
                 raise UsageError(
-                    f"{self.name} holds another experiment: {_difference(known, plain)}; "
+                    f"{self.name} holds a different experiment: {_difference(known, plain)}; "
                     "choose another file"
                 )
 
@@ -257,7 +256,7 @@ class Store:
             if not name.startswith(_OUTSIDE):
                 raise self.damaged(error) from None
             raise MpsearchError(
-                f"{self.name} cannot be used: {error}; what was finished before is kept"
+                f"{self.name} cannot be used: {error}; games finished before are kept"
             ) from None
 
 

@@ -71,7 +71,7 @@ class TomlFile:
 
 
 def _too_deep(name: str) -> UsageError:
-    return UsageError(f"{name}: tables or lists within each other, more than {DEEPEST} deep")
+    return UsageError(f"{name}: tables or lists nested more than {DEEPEST} deep")
 
 
 def _depth(values: Any) -> int:
@@ -94,7 +94,7 @@ def read_toml(path: Path) -> TomlFile:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
         if len(content) > MOST_BYTES:
-            raise UsageError(f"{path} is no design: it has more than {MOST_BYTES} bytes")
+            raise UsageError(f"{path} is not a design: it has more than {MOST_BYTES} bytes")
         text = content.decode("utf-8").replace("\r\n", "\n")
         return TomlFile(text, name=str(path))
     except (OSError, UnicodeDecodeError) as error:

@@ -82,7 +82,7 @@ class Results:
             axis.plot([row.wins.mean], [place], "o", color="C0")
             axis.plot([row.equal], [place], "|", color="grey", markersize=12)
         axis.set_yticks(range(len(rows)), [row.role for row in rows])
-        axis.set(xlabel="games won, 95 % interval; grey: if all were equal", xlim=(0, 1))
+        axis.set(xlabel="games won with 95 % interval; grey: equal play", xlim=(0, 1))
         return figure
 
     def _headline(self) -> str:
@@ -158,7 +158,7 @@ def tournament_design(
     if seating is not None and seating not in SEATINGS:
         raise UsageError(f"seating '{seating}' is not one of {', '.join(SEATINGS)}")
     if not agents:
-        raise UsageError(f"{place.name}: a tournament without agents")
+        raise UsageError(f"{place.name}: a tournament needs agents")
     if len(agents) > place.players:
         raise UsageError(f"{place.name}: {len(agents)} agents at a table for {place.players}")
     seated = [Seated(role=text, text=place.spelled_out(text)) for text in agents]

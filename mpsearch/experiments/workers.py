@@ -164,10 +164,10 @@ def _crash_message(task: _Task[Any], worker: _Worker[Any]) -> str:
     how = f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
     if worker.failed_to_start:
         return (
-            f"worker processes end before they begin ({how}); a script that starts some needs "
+            f"worker processes exit before they start ({how}); a script that starts them needs "
             "`if __name__ == '__main__':`"
         )
-    return f"{task.job}: it ended its process {MOST_CRASHES} times ({how}) and is given up"
+    return f"{task.job}: crashed its worker {MOST_CRASHES} times ({how}); skipped"
 
 
 def _serve(pipe: Connection, work: Callable[[Any], Any]) -> None:

@@ -45,8 +45,8 @@ def learned_evaluator(game: Game, network: Network) -> Evaluator:
     """The evaluator that a network is for a game."""
     if network.inputs != inputs_of(game):
         raise UsageError(
-            f"the weights are for {network.inputs} inputs, and the game has {inputs_of(game)}: "
-            "train them again"
+            f"the weights are for {network.inputs} inputs, but the game has {inputs_of(game)}: "
+            "train again"
         )
     if not isinstance(game, CompiledGame):
         return PlainLearned(game, network)

@@ -42,7 +42,7 @@ class Network:
         inputs, units = self.hidden.shape if self.hidden.ndim == 2 else (0, 0)
         shapes = (self.skip.shape, self.bias.shape, self.out.shape)
         if not inputs or shapes != ((inputs,), (units,), (units,)):
-            raise ValueError("the weights do not fit together")
+            raise ValueError("the shapes of the weights do not match")
         if not all(np.isfinite(getattr(self, name)).all() for name in _ARRAYS):
             raise ValueError("some weights are not finite")
 
@@ -95,7 +95,7 @@ def read_network(path: Any) -> Network:
         return _parsed(content)
     except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile, RecursionError) as error:
         why = f"it has no {error}" if isinstance(error, KeyError) else error
-        raise UsageError(f"{path} has no weights as 'mpsearch train' writes them: {why}") from None
+        raise UsageError(f"{path} is not a weights file of 'mpsearch train': {why}") from None
 
 
 def _parsed(content: bytes) -> Network:

@@ -28,7 +28,7 @@ _COMPILING = threading.RLock()
 
 @functools.cache
 def _announce_once(kept: bool) -> None:
-    log.info("compiling to machine code%s ...", "; it is kept for next time" if kept else "")
+    log.info("compiling to machine code%s ...", "; it is cached for next time" if kept else "")
 
 
 def _announce(name: str, *, folder: Path | None) -> None:

@@ -40,13 +40,13 @@ def objection(path: Path, status: os.stat_result) -> str | None:
     if status.st_uid != os.geteuid():
         return f"{path} belongs to another user; set MPSEARCH_CACHE to a folder of your own"
     if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        return f"{path} can be written by others; mend it with 'chmod go-w {path}'"
+        return f"{path} can be written by others; fix it with 'chmod go-w {path}'"
     return None
 
 
 @functools.cache
 def warn_once(what: str) -> None:
-    log.warning("machine code is not kept: %s", what)
+    log.warning("machine code is not cached: %s", what)
 
 
 def trusted_folder() -> Path | None:
@@ -60,7 +60,7 @@ def trusted_folder() -> Path | None:
         folder.mkdir(mode=0o700, exist_ok=True)
         problem = objection(folder, folder.stat())
     except OSError as error:
-        log.debug("the cache folder cannot be made: %s", error)
+        log.debug("the cache folder cannot be created: %s", error)
         return None
     if problem is not None:
         warn_once(problem)

@@ -141,7 +141,7 @@ class NativePlay:
         if plies == _BAD_LIST:
             raise ContractError(f"{rules.moves.where} listed no move, or more than most_moves")
         if plies == _BAD_CHOICE:
-            raise ContractError("a policy chose none of the moves that it was given")
+            raise ContractError("a policy chose a move that it was not given")
         if rules.draw is not None:
             go_on(self._chance, self._streams[-1])
         if plies == 0:

@@ -157,8 +157,8 @@ def play_match(
 def _check_length(game: Game, number: int, most_plies: int) -> None:
     if number >= most_plies:
         raise ContractError(
-            f"{part_name(game)}: the game is not over after {number:,} plies; if it should go on, "
-            "allow more with --most-plies, or as its author with 'most_plies'"
+            f"{part_name(game)}: the game is not over after {number:,} plies; allow more "
+            "with --most-plies, or in the game itself with 'most_plies'"
         )
 
 

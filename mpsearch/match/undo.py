@@ -24,10 +24,10 @@ def undo_point(game: Game, movers: Sequence[int], seat: int) -> int:
     seen and dice that fell stay known.
     """
     if game.hidden:
-        raise UsageError("nothing is taken back in a game with hidden cards")
+        raise UsageError("moves cannot be taken back in a game with hidden cards")
     for ply in reversed(range(len(movers))):
         if movers[ply] == CHANCE:
-            raise UsageError("the dice have been thrown since your last move; it stays")
+            raise UsageError("dice have been rolled since your last move, so it stands")
         if movers[ply] == seat:
             return ply
     raise UsageError("you have not moved yet")

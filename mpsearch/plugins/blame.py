@@ -102,7 +102,7 @@ def _blamed_on(part: object) -> Iterator[None]:
         raise
     except Exception as error:
         why = plugin_fault(error) or f"{part_name(part)}: {type(error).__name__}: {error}"
-        raise ContractError(f"{why}; right are numbers, one for each seat") from error
+        raise ContractError(f"{why}; expected one number for each seat") from error
 
 
 def check_numbers(values: Array, part: object, what: str) -> None:
@@ -124,6 +124,6 @@ def _by_seat(values: object, players: int, who: tuple[object, str]) -> Array:
 def _wrong(values: object, players: int, who: tuple[object, str]) -> ContractError:
     part, what = who
     return ContractError(
-        f"{part_name(part)} {what} {values!r}; right is an array of {players} finite numbers, one "
+        f"{part_name(part)} {what} {values!r}; expected an array of {players} finite numbers, one "
         "for each seat"
     )

@@ -158,7 +158,7 @@ def load_catalog(
             builder.problem(
                 info.name,
                 f"{info.distribution} and {first.distribution} both register a plugin of this "
-                f"name; the one of {first.distribution} is used",
+                f"name; using the one from {first.distribution}",
             )
             continue
         builder.plugins.append(info)
@@ -218,7 +218,7 @@ class _Builder:
                 self.problem(
                     info.name,
                     f"{offer.kind} '{offer.name}' is already offered by plugin {owner}; "
-                    f"the one of {owner} is used",
+                    "using that one",
                 )
                 continue
             table[key] = offer

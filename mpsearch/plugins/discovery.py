@@ -55,7 +55,7 @@ def load_plugin(point: importlib.metadata.EntryPoint) -> Loaded:
     words = " ".join(printed.getvalue().split())
     if words:
         shown = words if len(words) <= _SHOWN else f"{words[:_SHOWN]} ..."
-        problem = Problem(plugin=point.name, what=f"prints when it is loaded: {shown}")
+        problem = Problem(plugin=point.name, what=f"prints while loading: {shown}")
         loaded = attrs.evolve(loaded, problems=(*loaded.problems, problem))
     return loaded
 
@@ -66,7 +66,7 @@ def _named_if_slow(name: str) -> Iterator[None]:
 
     def tell() -> None:
         log.warning(
-            "plugin %s is still being loaded after %g s; MPSEARCH_DISABLE=%s leaves it out",
+            "plugin %s is still loading after %g s; MPSEARCH_DISABLE=%s skips it",
             *(name, PATIENCE, name),
         )
 
@@ -130,7 +130,7 @@ def _load(point: importlib.metadata.EntryPoint) -> Loaded:
         manager.check_pending()
         routines = dict(inspect.getmembers(plugin, inspect.isroutine))
     except Exception as error:
-        return failed("its hooks do not fit", error)
+        return failed("its hooks do not match their specifications", error)
 
     misspelt = [r for r in routines if r.startswith("mpsearch_") and r not in hookspecs.HOOKS]
     if misspelt:
@@ -138,7 +138,7 @@ def _load(point: importlib.metadata.EntryPoint) -> Loaded:
         return failed(f"'{misspelt[0]}' is not a hook; hooks are {known}")
     callers = {hook: getattr(manager.hook, hook).get_hookimpls() for hook in hookspecs.HOOKS}
     if not any(callers.values()):
-        return failed("brings nothing: none of its functions is marked with mpsearch.hookimpl")
+        return failed("provides nothing: none of its functions is marked with mpsearch.hookimpl")
     unmarked = [hook for hook in hookspecs.HOOKS if hook in routines and not callers[hook]]
     if unmarked:
         return failed(f"'{unmarked[0]}' is not marked with mpsearch.hookimpl")
@@ -183,8 +183,10 @@ def _wrong_default(offer: Offer) -> str | None:
         try:
             json.dumps(default)
         except (TypeError, ValueError) as error:
-            return f"option '{option.name}' has a default that JSON cannot write: {error}"
+            return f"option '{option.name}' has a default that JSON cannot represent: {error}"
         if default is not None and type(default) not in (option.kind, int):
             kind = option.kind.__name__
-            return f"option '{option.name}' has the default {default!r}, which is no {kind}"
+            return (
+                f"option '{option.name}' has the default {default!r}, which is not of type {kind}"
+            )
     return None

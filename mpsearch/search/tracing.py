@@ -143,10 +143,10 @@ def _explain(node: Node, above: Node, plan: Plan) -> None:
     if len(node.children) == node.listed:
         return
     if not plan.matrix[node.seat].any():
-        node.cut = f"seat {node.seat} cares for nothing"
+        node.cut = f"seat {node.seat} cares about nothing"
     elif snap(max(merits)) >= plan.most[node.seat]:
         node.cut = f"immediate: no value is better than {snap(max(merits)):g}"
     elif plan.column != NO_COLUMN:
         node.cut = f"deep: the window on seat {plan.column}'s value is closed"
     else:
-        node.cut = f"shallow: seat {above.seat} has better already"
+        node.cut = f"shallow: seat {above.seat} already has something better"

@@ -98,7 +98,7 @@ def read_matrix(text: str) -> Array:
         table = [[float(entry) for entry in row.split(":")] for row in text.split("/")]
     except ValueError:
         raise UsageError(
-            f"matrix '{text}' is not rows of numbers such as 1:0/-0.5:1 (':' parts the entries, "
-            "'/' the rows)"
+            f"matrix '{text}' is not rows of numbers such as 1:0/-0.5:1 (':' separates "
+            "entries, '/' separates rows)"
         ) from None
     return social_matrix(table, negative_diagonal=True)

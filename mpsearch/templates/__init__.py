@@ -44,7 +44,7 @@ def write_game(
     check_name(name)
     pick(KINDS, kind, kind="kind of game")
     if folder.exists():
-        raise UsageError(f"'{folder}' exists already; choose another name, or another --dir")
+        raise UsageError(f"'{folder}' already exists; choose another name or another --dir")
     fewest, most = players
     words = {
         "name": name,

@@ -157,7 +157,7 @@ def _findings(
                 tell(said["running"])
         end = _end(child.wait())
     except queue.Empty:
-        end = f"nothing happened for {patience:g} seconds: it hangs"
+        end = f"no progress for {patience:g} seconds: it hangs"
     finally:
         child.kill()
         child.wait()

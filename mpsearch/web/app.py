@@ -46,7 +46,7 @@ STATIC = Path(__file__).parent / "static"
 _FORM_BYTES = 1 << 16
 #: Tables and records that are opened at once, and requests for pictures and the like.
 _OPENING, _LOOKING = 2, 8
-_NO_KEY = "only who has the server's whole address, which 'mpsearch serve' printed, may set tables"
+_NO_KEY = "only someone with the full address that 'mpsearch serve' printed can create tables"
 #: Bytes of a reason for closing a WebSocket; its protocol allows no more.
 _REASON_BYTES = 120
 
@@ -175,7 +175,7 @@ class _Pages:
             return PlainTextResponse("there is no such table", 404)
         viewer = place.session.viewer(place.seat)
         if not viewer.may_download:
-            return PlainTextResponse("the record can be had after the game", 403)
+            return PlainTextResponse("the record is available after the game", 403)
         setting = viewer.history.setting
         name = f"{setting.game}-{setting.seed}.jsonl"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -269,7 +269,7 @@ class _Pages:
         async for chunk in request.stream():
             body += chunk
             if len(body) > most:
-                return _sorry(f"this is too long: {most} bytes are allowed", 413)
+                return _sorry(f"too long: at most {most} bytes are allowed", 413)
         try:
             made = await to_thread.run_sync(
                 make, bytes(body), _client(request), limiter=self._opening_lane
@@ -293,7 +293,7 @@ class _Pages:
             seed=secret_seed() if wanted.seed is None else wanted.seed,
         )
         if wanted.seed is not None and len(setting.people) > 1:
-            raise UsageError("seed: where more than one person sits, nobody chooses it")
+            raise UsageError("a seed is not allowed with more than one person at the table")
         return links(self._tables.set_table(setting, client=client, limited=True))
 
     def _upload(self, body: bytes, client: str) -> dict[str, Any]:

@@ -17,7 +17,7 @@ def hint_message(session: Session, seat: int | None) -> dict[str, Any]:
     history = session.live.history()
     game, ply = history.game, len(history.plies)
     if seat is None or history.mover(ply) != seat:
-        raise MessageError("a hint is for whoever is to move")
+        raise MessageError("only the seat to move gets a hint")
     session.live.mark(HINT, seat)
     state = history.state(ply)
     advice = [

@@ -115,7 +115,7 @@ def read_object(text: str | bytes) -> dict[str, Any]:
     try:
         json.dumps(found, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise MessageError("this has half of a surrogate pair in it, which is no text") from None
+        raise MessageError("the text contains an unpaired surrogate") from None
     return found
 
 

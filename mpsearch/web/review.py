@@ -23,7 +23,7 @@ async def review_document(session: Session) -> dict[str, Any]:
     """What is to be shown of a finished game, whoever looks; UsageError before its end."""
     history = session.live.history()
     if not history.over:
-        raise UsageError("a game is reviewed after its end")
+        raise UsageError("a game can be reviewed after it is over")
     async with session.reviewing:
         if session.review is None:
             session.review = await _reviewed(session, history.record())

@@ -68,11 +68,11 @@ class SecurityMiddleware:
     def _objection(self, scope: Scope, headers: Headers) -> str | None:
         host = headers.get("host", "")
         if not self._is_ours(host):
-            return "this server has another name; see --name of mpsearch serve"
+            return "this server does not answer to that name; see --name of mpsearch serve"
         changes = scope["type"] == "websocket" or scope["method"] not in _SAFE
         origin = headers.get("origin", "")
         if changes and origin not in (f"http://{host}", f"https://{host}"):
-            return "this request comes from another page"
+            return "this request comes from another site"
         return None
 
     def _is_ours(self, host: str) -> bool:

@@ -55,7 +55,7 @@ class Server(contextlib.AbstractContextManager["Server"]):
         self, tables: Tables, *, host: str = "127.0.0.1", port: int = 0, names: Collection[str] = ()
     ) -> None:
         if not host:
-            raise UsageError("a host without a name; 127.0.0.1 is this machine, 0.0.0.0 all of it")
+            raise UsageError("an empty host; 127.0.0.1 serves this machine, 0.0.0.0 everyone")
         self.tables = tables
         #: What one must know to set tables: a machine may have several users.
         self.key = secrets.token_urlsafe(24)

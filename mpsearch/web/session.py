@@ -229,7 +229,7 @@ class Session:
             if not self.running or self.live.over:
                 raise MoveError("the game is over")
             if seat in self.left:
-                raise MoveError("an agent plays for you already")
+                raise MoveError("an agent already plays for you")
             self.left |= {seat}
             # First of all: the agent may have played to the end before it could be recorded.
             self.live.mark(RESIGN if message.resign else TAKEOVER, seat)
@@ -245,7 +245,7 @@ class Session:
         if viewer.history.mover(latest) != seat or not self.running or seat in self.left:
             raise MoveError("it is not your turn")
         if ply != latest or ply == self._answered:
-            raise MoveError("the game has gone on since then")
+            raise MoveError("the game has moved on since then")
         person = self._players[seat]
         assert isinstance(person, Person)
         return viewer, person

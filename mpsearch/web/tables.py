@@ -141,7 +141,7 @@ class Tables:
     def rematch(self, session: Session, client: str = "") -> Keys:
         """The one table that follows a finished game: the same players, other cards and dice."""
         if not session.playing or not session.live.over:
-            raise UsageError("a rematch comes after the game")
+            raise UsageError("a rematch is possible after the game")
         with session.rematching:
             if session.rematch is None:
                 setting = attrs.evolve(session.live.setting, seed=secret_seed())
@@ -255,7 +255,7 @@ class Tables:
             if len(self._awake) + self._opening >= self.limits.tables:
                 left = [table for table in self._awake if _is_left(table, time.monotonic())]
                 if not left:
-                    raise FullError(f"people sit at {len(self._awake)} tables here; no more fit")
+                    raise FullError(f"the server is full: people sit at {len(self._awake)} tables")
                 asleep = min(left, key=lambda table: table.session.visited)
                 self._leave(asleep)
             self._opening += 1
@@ -311,7 +311,7 @@ class Tables:
             if not isinstance(error, MpsearchError):
                 log.exception("%s", record)
             why = str(error).replace(files.record, "its record")
-            raise DamagedError(f"this table cannot be taken up again: {why}") from None
+            raise DamagedError(f"this table cannot be restored: {why}") from None
 
     def _shown(self, path: Path, keys: Keys, *, client: str = "") -> _Awake:
         found = read_record(path)
@@ -340,7 +340,7 @@ class Tables:
                     ):
                         break
                 else:
-                    raise FullError(f"{len(self._uploads)} records are looked at; no more fit")
+                    raise FullError(f"{len(self._uploads)} records are open; the server is full")
                 del self._uploads[token]
                 self._asleep.pop(token, None)
                 self._places.pop(token, None)
@@ -381,7 +381,7 @@ def refuse_files(agents: Iterable[str]) -> None:
     for text in agents:
         pairs = (pair.partition("=") for pair in text.partition(":")[2].split(","))
         if any(key == "evaluator" and names_file(value) for key, _, value in pairs):
-            raise UsageError(f"agent '{text}' names a file of the server, which no browser may")
+            raise UsageError(f"agent '{text}' names a file on the server, which is not allowed")
 
 
 def _is_left(table: _Awake, before: float) -> bool:

@@ -268,7 +268,7 @@ class Viewer:
         movers = [ply.seat for ply in self.history.plies]
         point = undo_point(self.history.game, movers, self.seat)
         if {*movers[point:]} & {*self.people} - {self.seat}:
-            raise UsageError("another person has moved since your last move; it stays")
+            raise UsageError("another person has moved since your last move, so it stands")
         return point
 
     @property

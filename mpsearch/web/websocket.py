@@ -128,7 +128,7 @@ class Window(ABC, Generic[M]):
             except MpsearchError as error:
                 self._nonsense += isinstance(error, MessageError)
                 if self._nonsense > self._limits.nonsense:
-                    return await self._socket.close(POLICY, "too many messages without sense")
+                    return await self._socket.close(POLICY, "too many malformed messages")
                 await self._refuse(error)
 
     async def _refuse(self, error: MpsearchError) -> None:
@@ -206,7 +206,7 @@ class Connection(Window[Message]):
                 await to_thread.run_sync(self._session.leave, self._seat, message)
             case Hint():
                 if self._hinting is not None and not self._hinting.done():
-                    raise MoveError("a hint is being thought about")
+                    raise MoveError("a hint is already being computed")
                 self._hinting = self._begin(self._hint())
 
     async def _hint(self) -> None:

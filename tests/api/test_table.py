@@ -37,12 +37,12 @@ def test_python_values_and_texts_mean_the_same() -> None:
     ("arguments", "words"),
     [
         ({"name": "scrambel"}, "unknown game 'scrambel'; did you mean 'scramble'?"),
-        ({"name": 7}, "7 is not the name of a game; there is"),
+        ({"name": 7}, "7 is not the name of a game; choose from"),
         ({"players": "four"}, "scramble: players 'four' is not a whole number"),
         ({"players": True}, "players True is not a whole number"),
         ({"players": 9}, "scramble: 9 players; it is a game for 2 to 6"),
         ({"length": "long"}, "scramble: length=long is not a whole number"),
-        ({"colour": "red"}, "scramble: unknown option 'colour'; there is length, plies"),
+        ({"colour": "red"}, "scramble: unknown option 'colour'; choose from length, plies"),
     ],
 )
 def test_what_is_wrong_says_what_would_be_right(arguments: dict[str, Any], words: str) -> None:
@@ -68,7 +68,10 @@ def test_equal_texts_share_an_agent() -> None:
         (lambda t: t.play("maxn", seed=-1), "seed -1 is not a whole number, 0 or more"),
         (lambda t: t.space("shore"), "unknown evaluator for scramble 'shore'"),
         (lambda t: t.space(branching="best"), "unknown branching for scramble 'best'"),
-        (lambda t: t.space("share:luck=1"), "'share:luck=1': unknown key 'luck'; there is stamina"),
+        (
+            lambda t: t.space("share:luck=1"),
+            "'share:luck=1': unknown key 'luck'; choose from stamina",
+        ),
         (lambda t: t.position(moves="+3 x9"), "'x9'"),
         (lambda t: t.search(None, "random", exact=False), "plays here without searching"),
         (lambda t: mpsearch.table(t, length=5), "a table that is set already"),

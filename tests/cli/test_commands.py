@@ -87,14 +87,14 @@ def test_a_recorded_game_replays_and_can_be_explained(
     assert call(capsys, *arguments)[0] == 0
     code, out, _ = call(capsys, "replay", str(path), "--check")
     assert code == 0
-    assert "all legal, and the agents play it so again" in out
+    assert "all legal, and the agents repeat it exactly" in out
     code, out, _ = call(capsys, "replay", str(path), "--matrices", "--pictures")
     assert code == 0
     assert out.count("seat 2 cares") == 12
     found = document(capsys, "search", "--record", str(path), "--agent", "maxn:worlds=3")
     assert found["game"] == "plunder"
     code, _, err = call(capsys, *arguments)
-    assert (code, err) == (2, f"mpsearch: {path} exists already; a record is never written over\n")
+    assert (code, err) == (2, f"mpsearch: {path} already exists; records are never overwritten\n")
 
 
 def test_search_explains_a_decision(capsys: pytest.CaptureFixture[str]) -> None:
@@ -196,7 +196,7 @@ WRONG = {
                             "--moves", "+1 +1"],
     "nothing to search": ["search"],
     "agent that does not search": ["search", "--game", "scramble", "--agent", "human"],
-    "target that is no seat": ["search", "--game", "scramble", "--agent", "offensive:target=9"],
+    "target that is not a seat": ["search", "--game", "scramble", "--agent", "offensive:target=9"],
     "matrix of the wrong size": ["search", "--game", "scramble", "--agent", "sos:matrix=1:0/0:1"],
     "known without a matrix": ["search", "--game", "scramble", "--agent", "sos:model=known"],
     "negative depth": ["perft", "--game", "scramble", "--depth", "-1"],
@@ -232,7 +232,7 @@ def test_people_play_at_the_terminal(
     assert "'x1' is not legal: seat 1 is safe on the first square" in out
     assert "seat 0  +1" in out
     (path,) = (Path(os.environ["XDG_STATE_HOME"]) / "mpsearch" / "games").iterdir()
-    said = f"2 plies are in {path}; go on: mpsearch play --resume {path}"
+    said = f"2 plies are in {path}; to continue: mpsearch play --resume {path}"
     assert err.endswith(f"mpsearch: you left the game; {said}\n")
 
 

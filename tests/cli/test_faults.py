@@ -243,7 +243,7 @@ def test_a_game_goes_on_when_the_disk_is_full(
     assert code == 1
     assert "wins" in out
     assert err.count("\n") == 1
-    assert "game.jsonl cannot be written any further" in err
+    assert "game.jsonl can no longer be written" in err
     assert call(capsys, "replay", str(path))[0] == 0
 
 
@@ -310,7 +310,7 @@ def test_a_plugin_is_uninstalled_by_its_name_or_its_package(
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["uninstall", "numpy"], "'numpy' is not an installed plugin; there is "),
+        (["uninstall", "numpy"], "'numpy' is not an installed plugin; choose from "),
         (["uninstall", "mpsearch"], "'mpsearch' is mpsearch itself"),
         (["uninstall", "MPsearch"], "'MPsearch' is mpsearch itself"),
         (["uninstall", "core"], "'core' is mpsearch itself"),

@@ -240,7 +240,7 @@ def test_a_person_who_asks_why_is_told_to_wait_for_the_end(
     _, everything = printed(
         capsys, monkeypatch, "obedient", "obedient", "human:forced=no", answers=answers
     )
-    assert "what the others think is told after the game: it gives cards away" in everything
+    assert "the others' thinking is shown after the game, because it reveals cards" in everything
     assert STANCE not in everything
 
 

@@ -20,7 +20,7 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]
 def test_a_file_without_end_is_no_design(capsys: pytest.CaptureFixture[str]) -> None:
     assert said(capsys, "experiment", "show", "/dev/zero") == (
         2,
-        "mpsearch: /dev/zero is no design: it has more than 1048576 bytes\n",
+        "mpsearch: /dev/zero is not a design: it has more than 1048576 bytes\n",
     )
 
 
@@ -34,7 +34,7 @@ def test_a_design_that_is_nested_too_deep_is_refused(
     path.write_text(text)
     assert said(capsys, "experiment", "show", str(path)) == (
         2,
-        f"mpsearch: {path}: tables or lists within each other, more than 32 deep\n",
+        f"mpsearch: {path}: tables or lists nested more than 32 deep\n",
     )
 
 
@@ -56,7 +56,7 @@ def test_steps_and_json_do_not_go_together(
     table("scramble", players=3, length=5).play("random", seed=1).save(path)
     assert said(capsys, "replay", str(path), "--step", "--json") == (
         2,
-        "mpsearch: --step asks a person and --json prints one document: leave out one\n",
+        "mpsearch: --step and --json cannot be combined\n",
     )
 
 

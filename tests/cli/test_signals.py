@@ -226,9 +226,9 @@ def test_ctrl_c_at_the_prompt_leaves_the_terminal_as_it_was(tmp_path: Path) -> N
     while b"your move" not in shown:
         shown += os.read(ours, 4096)
     os.write(ours, b"+1\x03")
-    while b"once more leaves" not in shown:
+    while b"again to leave" not in shown:
         shown += os.read(ours, 4096)
-    while shown.rpartition(b"once more leaves")[2].count(b"your move") < 1:
+    while shown.rpartition(b"again to leave")[2].count(b"your move") < 1:
         shown += os.read(ours, 4096)
     os.write(ours, b"\x03")
     assert process.wait() == 130

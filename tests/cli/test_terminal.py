@@ -68,7 +68,7 @@ def test_hint_why_undo_save_and_resume(tmp_path: Path, capsys: pytest.CaptureFix
     assert re.search(r"turned against you\. (Compared|Seat 1 expects)", why)
     assert "Seat 2 (Paranoid) plays for itself and expects all others to work against it." in why
     assert "turned against" not in person.asks("why 2", "Paranoid", then=ASKS)
-    person.asks("why 7", "'7' is no seat", then=ASKS)
+    person.asks("why 7", "'7' is not a seat", then=ASKS)
     assert "taken back: your +2, seat 1: " in person.asks("undo", "square  0", then=ASKS)
     person.asks("+1", "seat 2  ", then=ASKS)
     person.asks(f"save {saved}", "--resume", then=ASKS)
@@ -127,11 +127,11 @@ def test_the_first_ctrl_c_at_the_prompt_warns_and_the_second_ends_the_game(
     person = Person(*SCRAMBLE, "--record", str(path), term=term)
     person.waits_for(ASKS)
     person.presses("\x03")
-    person.waits_for("Ctrl-C once more leaves the game; any answer goes on.")
+    person.waits_for("Press Ctrl-C again to leave the game; any answer continues it.")
     person.waits_for(ASKS)
     person.asks("look", "square", then=ASKS)
     person.presses("\x03")
-    person.waits_for("Ctrl-C once more leaves the game; any answer goes on.")
+    person.waits_for("Press Ctrl-C again to leave the game; any answer continues it.")
     person.waits_for(ASKS)
     person.presses("\x03")
     assert person.leaves() == 130
@@ -166,7 +166,7 @@ def test_ctrl_c_hurries_an_agent_that_thinks(tmp_path: Path) -> None:
     person.waits_for("seat 1 must move now")
     person.waits_for(ASKS)
     person.presses("\x03")
-    person.waits_for("Ctrl-C once more leaves the game")
+    person.waits_for("Press Ctrl-C again to leave the game")
     person.waits_for(ASKS)
     person.presses("\x03")
     assert person.leaves() == 130
@@ -180,7 +180,7 @@ def test_a_closed_terminal_input_leaves_the_game(tmp_path: Path) -> None:
     person.waits_for(ASKS)
     person.presses("\x04")
     assert person.leaves() == 1
-    assert "the input ended before the game did; 0 plies" in person.seen
+    assert "the input ended before the game was over; 0 plies" in person.seen
 
 
 def test_a_terminal_that_cannot_move_its_cursor_will_do() -> None:
@@ -240,7 +240,7 @@ def test_risk_asks_for_one_territory_after_another() -> None:
     words = person.asks("moves", "next may come: ", then=ASKS)
     first = words.rpartition("next may come: ")[2].split()[0]
     person.types(first.upper())
-    person.waits_for(f"{first}: Enter plays it, or go on to ")
+    person.waits_for(f"{first}: Enter plays it, or continue to ")
     onward = person.waits_for(":").partition(",")[0].strip(" :.")
     person.types(onward.replace("-", " "))
     person.waits_for(f"{first}>{onward}: Enter plays it")

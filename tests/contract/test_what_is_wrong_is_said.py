@@ -148,7 +148,7 @@ def test_a_move_that_is_not_legal_is_not_played(listed: bool) -> None:
         ({"least": 5, "greatest": 5}, "least 5.0 is not below greatest 5.0"),
         ({"least": float("nan")}, "least nan is not below"),
         ({"greatest": 2.0**24 + 2}, "values from 0 to 1.67772e\\+07 are too large"),
-        ({"least": -(2.0**24) - 2}, "are too large; the scale is 0 to 100"),
+        ({"least": -(2.0**24) - 2}, "are too large; use a scale of 0 to 100"),
         ({"step": 0}, "step 0 is not positive"),
         ({"total": (3, 2)}, r"total \(3, 2\) is not in order"),
     ],

@@ -108,7 +108,7 @@ def test_damage_is_said_with_what_to_do(sound: Path, tmp_path: Path) -> None:
     with pytest.raises(DamagedStoreError) as caught:
         Store(path, read_only=True)
     assert re.fullmatch(
-        rf"{path} is damaged \(game 7 of arm 'greedy'\); put back a copy of it, or begin anew in "
+        rf"{path} is damaged \(game 7 of arm 'greedy'\); restore a backup, or start again in "
         "another file",
         str(caught.value),
     )

@@ -125,8 +125,8 @@ def test_whoever_has_none_is_refused_in_one_line(cluster: tuple[Path, str]) -> N
     refused = asked(*cluster)
     assert refused.returncode == 1
     *_, line = refused.stderr.splitlines()
-    why = f"mpsearch: dask: {cluster[1]} wants a certificate, and dask's settings name none: "
-    assert line.startswith(why)
+    why = "requires a certificate, but dask's configuration names none: "
+    assert line.startswith(f"mpsearch: dask: {cluster[1]} {why}")
     assert "Traceback" not in refused.stderr
 
 

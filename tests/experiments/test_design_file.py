@@ -106,7 +106,7 @@ def test_limits_are_for_those_who_have_none() -> None:
     [
         ("games = 6", "games = -3", "d.toml:3: games: -3 is not a whole number, 1 or more"),
         ("games = 6", "games = true", "d.toml:3: games: True is not a whole number"),
-        ("games = 6\n", "", "d.toml: games: missing; it is a whole number"),
+        ("games = 6\n", "", "d.toml: games: missing; expected a whole number"),
         ("seed = 4", "sede = 4", "d.toml:4: sede: unknown key; did you mean 'seed'?"),
         ('"scramble"', '"scrable"', "d.toml:1: game: unknown game 'scrable'; did you mean"),
         ("players = 3", "players = 9", "d.toml:2: players: scramble: 9 players"),
@@ -150,7 +150,7 @@ def test_a_bad_file_is_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixture
     path = tmp_path / "bad.toml"
     path.write_text("games = 3\n")
     assert run(["experiment", "run", str(path)]) == 2
-    assert capsys.readouterr().err == f"mpsearch: {path}: game: missing; it is a text\n"
+    assert capsys.readouterr().err == f"mpsearch: {path}: game: missing; expected a text\n"
     assert run(["experiment", "run", str(tmp_path / "none.toml")]) == 2
     assert "none.toml cannot be read: No such file" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == [path]

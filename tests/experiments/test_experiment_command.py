@@ -68,7 +68,7 @@ def test_the_table_of_a_tournament(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(TOURNAMENT) == 0
     out, err = capsys.readouterr()
     assert "scramble, 3 players, length=10" in out
-    assert "6 random moves first" in out
+    assert "6 random opening moves" in out
     assert "'Holm' corrects p for 2 comparisons" in out
     assert "6 games, 2 comparisons: too few for any difference" in err
     assert run([*TOURNAMENT[:7], *["--agent", "random"] * 4]) == 2

@@ -260,7 +260,7 @@ def test_a_killed_dask_scheduler_is_said_in_one_line(
     assert 4 <= kept < 48
     assert said == [
         f"mpsearch: dask: the scheduler at {address} is gone; results are partial: {kept} of 48 "
-        f"games; run it again to go on from {store}"
+        f"games; run the command again to continue from {store}"
     ]
     assert start(path).wait() == 0
     assert games(path, store) == uninterrupted
@@ -321,7 +321,7 @@ def test_a_job_that_kills_its_worker_is_named_and_costs_no_other(engine: str, pa
     )
     assert re.fullmatch(
         r"mpsearch.errors.MpsearchError: arm 'maxn', game 5 \(seed \d+\): "
-        r"it ended its process 3 times.* and is given up",
+        r"crashed its worker 3 times.* and is given up",
         done.stderr.splitlines()[-1],
     )
     with Store(path.with_suffix(".db"), read_only=True) as store:

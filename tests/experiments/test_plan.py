@@ -128,7 +128,7 @@ def test_a_store_of_something_else_has_no_design(
     with Store(tmp_path / "oi.db") as store:
         store.bind({"oi": {}})
     assert run(["experiment", "report", str(tmp_path / "oi.db")]) == 2
-    assert "holds no design; repeat the command that made it" in capsys.readouterr().err
+    assert "holds no design; rerun the command that created it" in capsys.readouterr().err
 
 
 def test_records_of_an_arm_with_a_long_name_are_written(

@@ -139,7 +139,7 @@ def test_a_number_of_games_that_is_no_multiple_is_said(capsys: pytest.CaptureFix
         arguments += ["--agent", agent]
     assert run([*arguments, "--games", "8"]) == 0
     assert (
-        "8 games are no multiple of 6 seatings (all cyclic seat orders at every rotation): 2 of "
+        "8 games are not a multiple of 6 seatings (all cyclic seat orders at every rotation): 2 of "
         "them are played 2 times and the others 1" in capsys.readouterr().out
     )
     assert run([*arguments, "--games", "6"]) == 0

@@ -74,7 +74,7 @@ def test_a_full_disk_is_one_line_and_loses_nothing(tmp_path: Path) -> None:
             except MpsearchError as error:
                 message = str(error)
         assert message == (
-            f"{path} cannot be used: database or disk is full; what was finished before is kept"
+            f"{path} cannot be used: database or disk is full; games finished before are kept"
         )
     assert kept > 20
     with Store(path) as store:

@@ -106,7 +106,7 @@ def test_a_job_that_keeps_killing_its_worker_is_named() -> None:
     assert len(found) == 8
     assert isinstance(failed, FailedJob)
     assert isinstance(failed.error, MpsearchError)
-    assert failed.why.startswith("game 4: it ended its process 3 times (killed by SIGSEGV)")
+    assert failed.why.startswith("game 4: crashed its worker 3 times (killed by SIGSEGV)")
 
 
 def test_a_script_without_a_guard_is_told_what_it_lacks(tmp_path: Path) -> None:

@@ -75,8 +75,8 @@ def test_folder_that_others_can_write_is_not_read(
     folder = planted.parent
     folder.chmod(mode)
     assert not goes_off(planted)
-    what = f"{folder} can be written by others; mend it with 'chmod go-w {folder}'"
-    assert warnings.messages == [f"machine code is not kept: {what}"]
+    what = f"{folder} can be written by others; fix it with 'chmod go-w {folder}'"
+    assert warnings.messages == [f"machine code is not cached: {what}"]
 
 
 def test_file_that_others_can_write_is_not_read(
@@ -96,7 +96,7 @@ def test_what_belongs_to_another_user_is_not_read(
     os.chown(given, 12345, 12345)
     assert not goes_off(planted)
     what = f"{given} belongs to another user; set MPSEARCH_CACHE to a folder of your own"
-    assert warnings.messages == [f"machine code is not kept: {what}"]
+    assert warnings.messages == [f"machine code is not cached: {what}"]
 
 
 def test_bomb_in_a_trusted_folder_goes_off(planted: Path) -> None:
@@ -115,6 +115,6 @@ def test_without_a_home_it_compiles_and_says_so(
     monkeypatch.setattr(Path, "home", no_home)
     assert compiled(double)(21) == 42
     assert warnings.messages == [
-        "machine code is not kept: there is no home folder; "
+        "machine code is not cached: there is no home folder; "
         "set MPSEARCH_CACHE to a folder of your own"
     ]

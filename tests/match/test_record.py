@@ -118,7 +118,7 @@ HEAD = (
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "the record is empty: its game was ended before it began"),
+        ("", "the record is empty: its game never started"),
         ('{"record": 1, "game": "plu', "line 1 is not a JSON object"),
         ("hello\n", "line 1 is not a JSON object"),
         ("[1]\n{}\n", "line 1 is not a JSON object"),
@@ -128,7 +128,7 @@ HEAD = (
         (f'{HEAD}\noops\n{{"ply": 2}}\n', "line 2 is not a JSON object"),
         (f'{HEAD}\n{{"payoff": [1, 1]}}\n', r"line 2: payoff is \[1, 1\], not 3 numbers"),
         (f'{HEAD}\n{{"payoff": [1, 1, NaN]}}\n', "NaN is not a number of JSON"),
-        (f'{HEAD}\n{"[" * 100_000}\n', "line 2 is not a JSON object of a record: nested too deep"),
+        (f'{HEAD}\n{"[" * 100_000}\n', "line 2 is not a valid record line: nested too deep"),
     ],
 )  # fmt: skip
 def test_a_file_that_is_no_record_is_explained(tmp_path: Path, text: str, words: str) -> None:
@@ -194,9 +194,9 @@ def test_every_field_is_checked_and_named(
     [
         ("value", lambda v: [v[0], v[1] + 1e-9, v[2]], r"value\[1\] is recorded as \d.*, played"),
         ("nodes", lambda n: n + 1, "nodes is recorded as"),
-        ("stance", lambda s: "sos", 'stance is recorded as "sos", played again it is "maxn"'),
+        ("stance", lambda s: "sos", 'stance is recorded as "sos", but rerun as "maxn"'),
         ("matrix", lambda m: [[0, 0, 0], *m[1:]], r"matrix\[0\]\[0\] is recorded as 0, played"),
-        ("mood", lambda _: "good", 'mood is recorded as "good", played again it is nothing'),
+        ("mood", lambda _: "good", 'mood is recorded as "good", but rerun as nothing'),
     ],
 )
 def test_a_rerun_says_which_field_differs(path: Path, name: str, value: Any, words: str) -> None:
@@ -229,7 +229,7 @@ def test_a_full_disk_leaves_every_line_before(path: Path) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (700, usual[1]))
     try:
         with RecordWriter(small, record.setting) as writer:
-            refused = r"small\.jsonl cannot be written any further: .*; it holds \d+ plies"
+            refused = r"small\.jsonl can no longer be written: .*; it holds \d+ plies"
             with pytest.raises(MpsearchError, match=refused):
                 list(map(writer.write, record.plies))
     finally:
@@ -244,7 +244,7 @@ def test_a_disk_without_room_for_the_head_leaves_no_file(tmp_path: Path) -> None
     usual = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (5, usual[1]))
     try:
-        with pytest.raises(MpsearchError, match="cannot be written any further"):
+        with pytest.raises(MpsearchError, match="can no longer be written"):
             RecordWriter(tmp_path / "none.jsonl", setting)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, usual)

@@ -167,7 +167,7 @@ HEAD = (
     [
         ("7", "line 1: variations is 7, not a list"),
         ("[7]", r"line 1: variations\[0\] is not a JSON object: 7"),
-        ("[{}]", r"variations\[0\]: after is missing; it is null, or a number of an earlier"),
+        ("[{}]", r"variations\[0\]: after is missing; expected null, or a number of an earlier"),
         ('[{"after": 0}]', r"variations\[0\]: after is 0, not null"),
         ('[{"after": true}]', r"variations\[0\]: after is true, not null"),
         ('[{"after": null, "ply": 1, "seat": 0, "move": "+1"}]', "ply is 1, not 0"),

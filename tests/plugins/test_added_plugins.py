@@ -79,6 +79,8 @@ def test_a_plugin_that_is_wrong_is_not_added(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(UsageError, match="game 'scramble' is already offered by plugin core"):
         mpsearch.add_plugin("made_up_notebook", name="other")
     notebook(monkeypatch, "")
-    with pytest.raises(UsageError, match="other: brings nothing: none of its functions is marked"):
+    with pytest.raises(
+        UsageError, match="other: provides nothing: none of its functions is marked"
+    ):
         mpsearch.add_plugin("made_up_notebook", name="other")
     assert not any(problem.plugin == "other" for problem in catalogs.installed().problems)

@@ -114,7 +114,7 @@ FAULTS = {
     "endless loop": Fault(
         old="    s.coins -= coins",
         new="    while s.players == 5:\n        pass\n    s.coins -= coins",
-        says=("players=5", "plain functions", "nothing happened for 4 seconds: it hangs"),
+        says=("players=5", "plain functions", "no progress for 4 seconds: it hangs"),
     ),
     "kills its process": Fault(
         old="        s.players, s.coins = self.players, self.coins",

@@ -144,8 +144,8 @@ FAULTS = {
             wrong = Option(name="size", kind=int, default={1, 2})
             yield EvaluatorOffer(name="e", game="chase", summary="", make=dict, options=(wrong,))
         """,
-        "mpsearch_evaluators: evaluator 'e', option 'size' has a default that JSON cannot write: "
-        "Object of type set is not JSON serializable",
+        "mpsearch_evaluators: evaluator 'e', option 'size' has a default that JSON cannot "
+        "represent: Object of type set is not JSON serializable",
     ),
     "default of another kind": (
         """
@@ -156,7 +156,8 @@ FAULTS = {
             wrong = Option(name="size", kind=int, default="nine")
             yield EvaluatorOffer(name="e", game="chase", summary="", make=dict, options=(wrong,))
         """,
-        "mpsearch_evaluators: evaluator 'e', option 'size' has the default 'nine', which is no int",
+        "mpsearch_evaluators: evaluator 'e', option 'size' has the default 'nine', which is "
+        "not of type int",
     ),
     "misspelt hook": (
         """
@@ -164,8 +165,9 @@ FAULTS = {
         def mpsearch_gmaes():
             return [game("chase")]
         """,
-        "its hooks do not fit: PluginValidationError: unknown hook 'mpsearch_gmaes' "
-        "in plugin <module 'dist_broken_code' from 'FOLDER/dist_broken_code.py'>",
+        "its hooks do not match their specifications: PluginValidationError: unknown "
+        "hook 'mpsearch_gmaes' in plugin "
+        "<module 'dist_broken_code' from 'FOLDER/dist_broken_code.py'>",
     ),
     "misspelt optional hook": (
         """
@@ -203,20 +205,21 @@ FAULTS = {
         def mpsearch_games(catalog):
             return [game("chase")]
         """,
-        "its hooks do not fit: PluginValidationError: Plugin 'broken' for hook 'mpsearch_games'\n"
+        "its hooks do not match their specifications: PluginValidationError: "
+        "Plugin 'broken' for hook 'mpsearch_games'\n"
         "hookimpl definition: mpsearch_games(catalog)\n"
         "Argument(s) {'catalog'} are declared in the hookimpl but can not be found in the hookspec",
     ),
     "half registered": (
         SOUND.replace("mpsearch_opponent_models()", "mpsearch_opponent_models(seat)"),
-        "its hooks do not fit: PluginValidationError: "
+        "its hooks do not match their specifications: PluginValidationError: "
         "Plugin 'broken' for hook 'mpsearch_opponent_models'\n"
         "hookimpl definition: mpsearch_opponent_models(seat)\n"
         "Argument(s) {'seat'} are declared in the hookimpl but can not be found in the hookspec",
     ),
     "brings nothing": (
         "",
-        "brings nothing: none of its functions is marked with mpsearch.hookimpl",
+        "provides nothing: none of its functions is marked with mpsearch.hookimpl",
     ),
     "returns None": (
         """
@@ -298,7 +301,7 @@ FAULTS = {
         def __dir__():
             raise LookupError("nothing to see here")
         """,
-        "its hooks do not fit: LookupError: nothing to see here",
+        "its hooks do not match their specifications: LookupError: nothing to see here",
     ),
 }
 
@@ -431,7 +434,7 @@ def test_name_offered_by_two_plugins_stays_with_the_first(
     site.install("a", offering(kind))
     site.install("b", offering(kind))
     catalog = site.load(backwards=backwards)
-    what = f"{kind} 'twin' is already offered by plugin a; the one of a is used"
+    what = f"{kind} 'twin' is already offered by plugin a; using that one"
     assert catalog.problems == (Problem(plugin="b", what=what),)
     assert twin(catalog, kind) == "made by dist_a_code"
     assert_core_works(catalog)
@@ -441,7 +444,7 @@ def test_name_offered_by_two_plugins_stays_with_the_first(
 def test_name_offered_twice_by_one_plugin_counts_once(site: Site, kind: str) -> None:
     site.install("a", offering(kind, times=2))
     catalog = site.load()
-    what = f"{kind} 'twin' is already offered by plugin a; the one of a is used"
+    what = f"{kind} 'twin' is already offered by plugin a; using that one"
     assert catalog.problems == (Problem(plugin="a", what=what),)
     assert twin(catalog, kind) == "made by dist_a_code"
 
@@ -462,7 +465,7 @@ def test_core_keeps_its_names_whatever_a_plugin_is_called(site: Site) -> None:
         """,
     )
     catalog = site.load()
-    what = "propagator 'maxn' is already offered by plugin core; the one of core is used"
+    what = "propagator 'maxn' is already offered by plugin core; using that one"
     assert catalog.problems == (Problem(plugin="aardvark", what=what),)
     assert_core_works(catalog)
 
@@ -493,7 +496,7 @@ def test_two_distributions_with_one_plugin_name_are_a_problem(
     site.install("same", SOUND, distribution="dist-one")
     site.install("same", SOUND.replace("chase", "hunt"), distribution="dist-two")
     catalog = site.load(backwards=backwards)
-    what = "dist-two and dist-one both register a plugin of this name; the one of dist-one is used"
+    what = "dist-two and dist-one both register a plugin of this name; using the one from dist-one"
     assert catalog.problems == (Problem(plugin="same", what=what),)
     assert catalog.plugins == (*core.plugins, info("same", distribution="dist-one"))
     assert set(catalog.games) == {*core.games, "chase"}
@@ -505,7 +508,7 @@ def test_distribution_without_name_and_version_still_loads(site: Site, core: Cat
     site.install("same", SOUND, distribution="dist-one", metadata="Metadata-Version: 2.1\n")
     site.install("same", SOUND, distribution="dist-two")
     catalog = site.load()
-    what = "dist-two and ? both register a plugin of this name; the one of ? is used"
+    what = "dist-two and ? both register a plugin of this name; using the one from ?"
     assert catalog.problems == (Problem(plugin="same", what=what),)
     nameless = attrs.evolve(info("same", distribution="dist-one"), distribution="?", version="?")
     assert catalog.plugins == (*core.plugins, nameless)
@@ -520,7 +523,7 @@ def test_game_whose_evaluator_nobody_offers_is_a_problem(site: Site) -> None:
     with pytest.raises(UsageError) as raised:
         catalog.evaluator_offer("chase")
     assert str(raised.value) == (
-        "unknown evaluator for chase 'plain'; there is none "
+        "unknown evaluator for chase 'plain'; there are none "
         "(broken plugins: broken: game 'chase' names the evaluator 'plain', which no plugin offers)"
     )
     assert_core_works(catalog)
@@ -641,7 +644,7 @@ def test_catalog_is_immutable(core: Catalog) -> None:
     ("name", "message"),
     [
         ("scrambel", "unknown game 'scrambel'; did you mean 'scramble'?"),
-        ("chess", "unknown game 'chess'; there is plunder, scramble"),
+        ("chess", "unknown game 'chess'; choose from plunder, scramble"),
     ],
 )
 def test_failed_look_up_names_what_there_is(core: Catalog, name: str, message: str) -> None:
@@ -660,15 +663,15 @@ def test_failed_look_up_says_what_is_wrong_with_the_plugins(site: Site) -> None:
     assert str(raised.value) == (
         "unknown evaluator for scramble 'progres'; did you mean 'progress'? "
         "(broken plugins: bad: cannot be imported: RuntimeError: ; worse: game 'twin' is already "
-        "offered by plugin worse; the one of worse is used; worse: game 'twin' is already "
-        "offered by plugin worse; the one of worse is used)"
+        "offered by plugin worse; using that one; worse: game 'twin' is already "
+        "offered by plugin worse; using that one)"
     )
 
 
 def test_plugin_that_prints_is_named_and_standard_output_stays_clean(site: Site) -> None:
     site.install("broken", "print('hello   world')\n" + SOUND)
     [problem] = site.load().problems
-    assert problem == Problem(plugin="broken", what="prints when it is loaded: hello world")
+    assert problem == Problem(plugin="broken", what="prints while loading: hello world")
     shown = mpsearch(site, "games", "--json")
     assert "chase" in {game["name"] for game in json.loads(shown.stdout)}
 
@@ -708,4 +711,4 @@ def test_command_line_check_of_sound_plugins_ends_well(site: Site) -> None:
     )
     checked = mpsearch(site, "plugins", "--check")
     assert (checked.returncode, checked.stderr) == (0, "")
-    assert checked.stdout.splitlines()[-1] == "everything the plugins offer keeps the contract"
+    assert checked.stdout.splitlines()[-1] == "all plugins keep the contract"

@@ -93,7 +93,7 @@ class Fault:
 
 PAYOFF = "return np.arange(self.players) + 1.0\n\n    def read"
 VALUES = "return np.arange(self.players) + 1.0\n\n\nclass Sure"
-RIGHT = "right is an array of 3 finite numbers, one for each seat"
+RIGHT = "expected an array of 3 finite numbers, one for each seat"
 PLAIN_FAULTS = {
     "payoff for two of three seats": Fault(
         old=PAYOFF,
@@ -153,15 +153,15 @@ PLAIN_FAULTS = {
     "player whose value is not a number": Fault(
         old="value=[1.0] * 3",
         new="value=[math.inf] * 3",
-        says="ply 0: the player at seat 0 says that its move is worth [inf, inf, inf]; right is a "
+        says="ply 0: the player at seat 0 valued its move at [inf, inf, inf]; expected a "
         "finite number for each seat, or no value",
         agent="sure",
     ),
     "game without end": Fault(
         old="if state < 9 else mp.OVER",
         new="if state < 9 else 0",
-        says="plugin count: dist_count_code.Count: the game is not over after 10,000 plies; if it "
-        "should go on, allow more with --most-plies, or as its author with 'most_plies'",
+        says="plugin count: dist_count_code.Count: the game is not over after 10,000 plies; "
+        "allow more with --most-plies, or in the game itself with 'most_plies'",
     ),
     "game without end that declares a length": Fault(
         old="class Count(mp.Game):",
@@ -301,8 +301,8 @@ def test_missing_hookimpl_is_said_under_pytest(site: Site) -> None:
         text=True,
         check=False,
     )
-    marked = "count: brings nothing: none of its functions is marked with mpsearch.hookimpl"
-    assert f"unknown game 'count'; there is plunder, scramble (broken plugins: {marked}" in (
+    marked = "count: provides nothing: none of its functions is marked with mpsearch.hookimpl"
+    assert f"unknown game 'count'; choose from plunder, scramble (broken plugins: {marked}" in (
         " ".join(done.stdout.split())
     )
     assert "unknown propagator 'calm'" in done.stdout
@@ -373,5 +373,5 @@ def test_plugin_that_takes_long_to_load_is_named_while_it_does(
     assert "calm" in catalog.propagators
     assert catalog.problems == ()
     assert (
-        "plugin waits is still being loaded after 0.01 s; MPSEARCH_DISABLE=waits leaves it out"
+        "plugin waits is still loading after 0.01 s; MPSEARCH_DISABLE=waits skips it"
     ) in caplog.text

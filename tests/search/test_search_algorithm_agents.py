@@ -50,7 +50,7 @@ def test_a_game_is_replayed_from_its_record_to_the_last_bit(
 
 def test_their_trees_are_not_drawn(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["search", "--game", "plunder", "--agent", "mcts:nodes=9", "--tree", "80"]) == 2
-    assert "'mcts:nodes=9': only the tree of search=tree can be drawn" in capsys.readouterr().err
+    assert "'mcts:nodes=9': only trees of search=tree can be drawn" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("stance", ["maxn", "paranoid"])

@@ -118,8 +118,8 @@ def test_every_file_of_the_template_is_written_and_filled_in(
         (["last coin"], "'last coin' cannot be a game's name"),
         (["2coins"], "'2coins' cannot be a game's name"),
         (["a" * 31], "cannot be a game's name; it has up to 30 small letters"),
-        (["hearts"], "'hearts' is installed already; choose another name"),
-        (["core"], "'core' is installed already; choose another name"),
+        (["hearts"], "'hearts' is already installed; choose another name"),
+        (["core"], "'core' is already installed; choose another name"),
         (["heap", "--kind", "hiden"], "unknown kind of game 'hiden'; did you mean 'hidden'?"),
         (["heap", "--players", "6-2"], "--players 6-2 is not a number of players or a range"),
         (["heap", "--players", "1"], "--players 1 is not a number of players or a range"),
@@ -145,7 +145,7 @@ def test_nothing_is_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[s
     package = generate(tmp_path, "heap")
     (package / "README.md").write_text("mine")
     assert run(["new-game", "heap", "--dir", str(tmp_path)]) == 2
-    assert "heap' exists already; choose another name, or another --dir" in capsys.readouterr().err
+    assert "heap' already exists; choose another name or another --dir" in capsys.readouterr().err
     assert (package / "README.md").read_text() == "mine"
 
 

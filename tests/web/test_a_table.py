@@ -45,7 +45,7 @@ def test_wrong_moves_are_refused_and_change_nothing(house: House) -> None:
             window.send(type="play", ply=ply, move=move)
             assert window.until("sorry")["text"] == why
         window.send(type="play", ply=ply + 1, move=moves[0])
-        assert window.until("sorry")["text"] == "the game has gone on since then"
+        assert window.until("sorry")["text"] == "the game has moved on since then"
         watcher.send(type="play", ply=ply, move=moves[0])
         assert watcher.until("sorry")["text"] == "you are only watching"
         window.play(now)
@@ -69,7 +69,7 @@ def test_two_windows_may_hold_one_seat_but_answer_a_turn_once(house: House) -> N
         one.play(now)
         other.play(now, 1)
         assert other.until("sorry")["text"] in (
-            "the game has gone on since then",
+            "the game has moved on since then",
             "it is not your turn",
         )
         assert one.until("now")["log"][-1]["move"] == now["moves"][0]
@@ -112,7 +112,7 @@ def test_hints_name_a_legal_move_of_each_adviser(house: House) -> None:
         assert [a["agent"].split(":")[0] for a in hint["advice"]] == ["maxn", "paranoid", "mpmix"]
         assert all(a["move"] in now["moves"] and len(a["value"]) == 3 for a in hint["advice"])
         watcher.send(type="hint")
-        assert watcher.until("sorry")["text"] == "a hint is for whoever is to move"
+        assert watcher.until("sorry")["text"] == "only the seat to move gets a hint"
 
 
 def told(window: Window, **fields: object) -> dict[str, Any]:
@@ -137,7 +137,7 @@ def test_moves_are_taken_back_and_the_record_says_so(house: House, tmp_path: Pat
         told(window, marks=[{"mark": "hint", "ply": 3, "seat": 0}])
         for _ in range(2):  # one click too many
             window.send(type="undo", ply=now["ply"])
-        assert "the game has gone on since then" in window.until("sorry")["text"]
+        assert "the game has moved on since then" in window.until("sorry")["text"]
         undone = [{"mark": "undo", "ply": 0, "seat": 0}]
         for viewer in (watcher, window):
             fresh = told(viewer, ply=0, marks=undone)

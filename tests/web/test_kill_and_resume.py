@@ -210,7 +210,7 @@ def test_a_server_for_everybody_warns_and_prints_a_key(tmp_path: Path) -> None:
     try:
         assert process.stdout is not None
         assert process.stderr is not None
-        assert "warning: everybody who can reach 0.0.0.0" in process.stderr.readline()
+        assert "warning: anyone who can reach 0.0.0.0" in process.stderr.readline()
         assert re.search(r"mpsearch is at http://\S+/\?key=[\w-]{32} ", process.stdout.readline())
     finally:
         process.kill()

@@ -48,9 +48,12 @@ def test_a_seat_that_was_left_is_told_nothing_more_before_the_end(house: House) 
         window.send(type="play", ply=latest["ply"], move="any")
         assert window.until("sorry")["text"] == "it is not your turn"
         window.send(type="leave", resign=False)
-        assert window.until("sorry")["text"] == "an agent plays for you already"
+        assert window.until("sorry")["text"] == "an agent already plays for you"
     answer = house.client.get(f"/table/{keys.seats[0]}/review")
-    assert (answer.status_code, answer.json()["error"]) == (403, "a game is reviewed after its end")
+    assert (answer.status_code, answer.json()["error"]) == (
+        403,
+        "a game can be reviewed after it is over",
+    )
 
 
 def test_who_watches_leaves_no_seat(house: House) -> None:
@@ -81,7 +84,10 @@ def test_a_rematch_is_one_table_with_a_seat_for_each_of_them(house: House) -> No
     keys = house.set_table("scramble", "human", "human", "greedy", length=6)
     path = f"/table/{keys.seats[0]}/rematch"
     early = house.client.post(path)
-    assert (early.status_code, early.json()["error"]) == (400, "a rematch comes after the game")
+    assert (early.status_code, early.json()["error"]) == (
+        400,
+        "a rematch is possible after the game",
+    )
     with house.window(keys.seats[0]) as window, house.window(keys.seats[1]) as other:
         window.send(type="leave", resign=False)
         other.send(type="leave", resign=False)

@@ -43,7 +43,7 @@ def test_a_foreign_origin_cannot_open_a_socket_nor_set_a_table(house: House) -> 
         f"{ORIGIN}.evil.example",
     ):
         why = closing(house, keys.seats[0], origin=origin)
-        assert why == (1008, "this request comes from another page")
+        assert why == (1008, "this request comes from another site")
         answer = house.client.post("/tables", json=TABLE, headers={"origin": origin})
         assert answer.status_code == 403
     assert len(list(house.tables.folder.glob("*.jsonl"))) == 1
@@ -201,7 +201,7 @@ def test_a_browser_names_no_file_of_weights(house: House) -> None:
     agent = "maxn:depth=1,evaluator=/etc/secret.npz"
     table = {"game": "plunder", "players": 3, "agents": ["human", agent, "random"]}
     answer = house.client.post("/tables", json=table)
-    error = f"agent '{agent}' names a file of the server, which no browser may"
+    error = f"agent '{agent}' names a file on the server, which is not allowed"
     assert (answer.status_code, answer.json()["error"]) == (400, error)
     head = {"record": 1, "game": "plunder", "players": 3, "options": {}, "seed": 1}
     record = json.dumps({**head, "agents": [agent, "random", "random"]}) + "\n"
@@ -235,7 +235,7 @@ class TestLimits:
 
     def test_nonsense_closes_the_connection_after_a_while(self, house: House) -> None:
         keys = house.set_table("plunder", "human", "random", "random")
-        why = (1008, "too many messages without sense")
+        why = (1008, "too many malformed messages")
         assert closing(house, keys.seats[0], *["nonsense"] * 6) == why
 
     def test_connections_to_a_table_are_counted(self, house: House) -> None:
@@ -259,7 +259,7 @@ class TestLimits:
             one.turn()
             other.turn()
             answer = house.client.post("/tables", json=TABLE)
-            error = "people sit at 2 tables here; no more fit"
+            error = "the server is full: the server is full: the server is full: the server is full: people sit at 2 tables"
             assert (answer.status_code, answer.json()["error"]) == (503, error)
         assert house.client.post("/tables", json=TABLE).status_code == 200
 
@@ -267,7 +267,7 @@ class TestLimits:
         answer = house.client.post("/records", content=b"x" * 1001)
         assert (answer.status_code, answer.json()["error"]) == (
             413,
-            "this is too long: 1000 bytes are allowed",
+            "too long: at most 1000 bytes are allowed",
         )
 
 

@@ -61,7 +61,7 @@ def test_seeds_have_128_bits_of_which_every_one_is_drawn(house: House) -> None:
 def test_where_more_than_one_person_sits_nobody_chooses_the_seed(house: House) -> None:
     wish = {"game": "plunder", "agents": ["human", "human", "random"], "seed": "5"}
     answer = house.client.post("/tables", json=wish)
-    refused = {"error": "seed: where more than one person sits, nobody chooses it"}
+    refused = {"error": "a seed is not allowed with more than one person at the table"}
     assert (answer.status_code, answer.json()) == (400, refused)
     alone = {**wish, "agents": ["human", "random", "random"], "seed": str(2**127)}
     assert seed_of(house, house.client.post("/tables", json=alone).json()) == 2**127
@@ -90,4 +90,4 @@ def test_nobody_is_told_the_seed_before_the_end(house: House) -> None:
 def test_the_record_of_a_game_among_agents_is_not_told_while_it_goes_on(house: House) -> None:
     keys = house.set_table("quoridor", "maxn:time=5", "maxn:time=5")
     answer = house.client.get(f"/table/{keys.watch}/record")
-    assert (answer.status_code, answer.text) == (403, "the record can be had after the game")
+    assert (answer.status_code, answer.text) == (403, "the record is available after the game")

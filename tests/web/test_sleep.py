@@ -184,14 +184,14 @@ def test_a_damaged_table_is_told_of_each_time_and_leaves_others_alone(
     assert house.tables.put_to_sleep(0.0) == 1
     damaged(house.tables.folder)[kind]()
     for _ in range(2):
-        with pytest.raises(MpsearchError, match="this table cannot be taken up again: ") as found:
+        with pytest.raises(MpsearchError, match="this table cannot be restored: ") as found:
             house.tables.place(keys.seats[0])
         assert str(house.tables.folder) not in str(found.value)
         assert house.client.get(f"/table/{keys.seats[0]}/record").status_code == 500
         with house.window(keys.seats[0]) as window:
             closed = window.socket.receive()
         assert closed["code"] == 1008
-        assert closed["reason"].startswith("this table cannot be taken up again")
+        assert closed["reason"].startswith("this table cannot be restored")
     other = house.set_table(*PLUNDER)
     with house.window(other.seats[0]) as window:
         assert window.turn()["yours"]

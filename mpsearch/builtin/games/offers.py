@@ -12,7 +12,9 @@ SCRAMBLE = GameOffer(
     default_players=4,
     options=(
         Option.whole("length", 20, least=5, greatest=100, help="last square"),
-        Option.whole("plies", 400, least=1, greatest=1_000_000, help="moves until nobody wins"),
+        Option.whole(
+            "plies", 400, least=1, greatest=1_000_000, help="moves until the game is drawn"
+        ),
         Option.whole(
             "back",
             2,

@@ -94,7 +94,7 @@ OFFER = OpponentModelOffer(
             0.05,
             least=0,
             greatest=1,
-            help="what a prediction loses of its weight with each later one",
+            help="decay of a prediction's weight with each later one",
         ),
     ),
 )

@@ -48,7 +48,7 @@ OFFER = OpponentModelOffer(
             0.2,
             least=0,
             greatest=1,
-            help="what a move loses of its weight with each later one",
+            help="decay of a move's weight with each later one",
         ),
     ),
 )

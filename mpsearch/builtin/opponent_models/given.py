@@ -56,7 +56,9 @@ def _make_known(*, matrix: str) -> Known:
 
 
 OFFERS = [
-    OpponentModelOffer(name="selfish", summary="everybody cares for themselves only", make=Selfish),
+    OpponentModelOffer(
+        name="selfish", summary="everyone cares only about themselves", make=Selfish
+    ),
     OpponentModelOffer(
         name="known",
         summary="a given social matrix",

@@ -125,6 +125,6 @@ OFFER = OpponentModelOffer(
             greatest=2,
             help="random change of the row with each move of another",
         ),
-        Option.flag("retaliate", False, help="hate whoever hurt one last"),
+        Option.flag("retaliate", False, help="turn against whoever hurt it last"),
     ),
 )

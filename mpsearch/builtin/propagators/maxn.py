@@ -23,7 +23,7 @@ def _for_oneself(players: int) -> Stance:
 
 MAXN = PropagatorOffer(
     name="maxn",
-    summary="everybody maximises their own value",
+    summary="each seat maximises its own value",
     make=MaxN,
     character="independent",
 )

@@ -50,8 +50,8 @@ MP_MIX = PropagatorOffer(
     summary="paranoid when far ahead, offensive when another is, else maxn",
     make=MPMix,
     options=(
-        _threshold("td", "lead of one's own from which on it is paranoid"),
-        _threshold("to", "another's lead from which on it is offensive"),
+        _threshold("td", "defensive threshold: own lead from which it is paranoid"),
+        _threshold("to", "offensive threshold: another's lead from which it is offensive"),
     ),
     character="cunning",
 )

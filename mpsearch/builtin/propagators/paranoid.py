@@ -23,7 +23,7 @@ def _against(root: int, players: int) -> Stance:
 
 PARANOID = PropagatorOffer(
     name="paranoid",
-    summary="everybody else minimises the root's value",
+    summary="all others minimise the root's value",
     make=Paranoid,
     character="suspicious",
 )

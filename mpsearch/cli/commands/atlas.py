@@ -55,7 +55,7 @@ def draw_atlas(
         seed=seed,
     )
     if store is not None and store.exists() and not store.is_dir():
-        raise UsageError(f"--store {store} is a file; an atlas has a folder")
+        raise UsageError(f"--store {store} is a file; the atlas needs a folder")
 
     def measured(engine: Engine, shown: Progress) -> tuple[list[AtlasEntry], Cut]:
         entries: list[AtlasEntry] = []

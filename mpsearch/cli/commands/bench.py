@@ -112,7 +112,7 @@ def _print_searches(rows: Sequence[SearchRow]) -> None:
 
 
 def _print_beside(rows: Sequence[dict[str, Any]]) -> None:
-    print("beside hand-written C, without pruning or with alpha-beta:")
+    print("compared with hand-written C, without pruning or with alpha-beta:")
     print_rows(
         ["game", "propagator", "depth", "nodes", "million/s", "of C"],
         [

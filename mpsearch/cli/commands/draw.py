@@ -43,7 +43,7 @@ def draw(
     """
     check_picture(file)
     if animate is not None and file.suffix == ".png":
-        raise UsageError(f"{file}: only SVG can move; write to .svg")
+        raise UsageError(f"{file}: only SVG can be animated; name a .svg file")
     if record is not None:
         found = read_record(record)
         table = table_of(found.setting)
@@ -57,10 +57,10 @@ def draw(
         else:
             text = picture(table.game, states[-1 if ply is None else ply])
     elif strip is not None or animate is not None or ply is not None:
-        raise UsageError("--ply, --strip and --animate draw a recorded game: they need --record")
+        raise UsageError("--ply, --strip and --animate need --record FILE")
     elif game:
         table = choose_table(game, players, option)
         text = picture(table.game, table.position(position, moves=moves or "", seed=seed))
     else:
-        raise UsageError("say what to draw: --game NAME or --record FILE")
+        raise UsageError("nothing to draw: give --game NAME or --record FILE")
     write_picture(file, text)

@@ -127,7 +127,7 @@ def export(
     """Export one row per seat and game, or the games' records."""
     experiments.check_files({"--csv": csv, "--parquet": parquet})
     if csv is None and parquet is None and records is None:
-        raise UsageError("say what to write: --csv FILE, --parquet FILE or --records FOLDER")
+        raise UsageError("nothing to write: give --csv FILE, --parquet FILE or --records FOLDER")
     with Store(store, read_only=True) as kept:
         design = experiments.stored_design(kept, installed())
         rows = experiments.game_rows(design, experiments.played_games(kept, design))

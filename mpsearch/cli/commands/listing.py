@@ -86,7 +86,7 @@ def rules(
     offer = load_catalog().game_offer(name)
     guide = offer.read_guide()
     if guide is None:
-        raise UsageError(f"{name}: its plugin brings no rules; see 'mpsearch games {name}'")
+        raise UsageError(f"{name}: its plugin has no rules text; see 'mpsearch games {name}'")
     if as_json:
         print_json({"game": name, "rules": guide.text, "notation": guide.notation})
     else:

@@ -33,7 +33,7 @@ def new_game(
     check_name(name)
     catalog = load_catalog()
     if name in catalog.games or any(info.name == name for info in catalog.plugins):
-        raise UsageError(f"'{name}' is installed already; choose another name")
+        raise UsageError(f"'{name}' is already installed; choose another name")
     target = folder / name
     made = write_game(target, name, players=_range(players), kind=kind)
     if as_json:

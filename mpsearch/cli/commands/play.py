@@ -70,17 +70,21 @@ def play(
     options.allow_programs(allow_program, seats)
     if resume is not None:
         if browser:
-            raise UsageError("--browser does not go with --resume: 'mpsearch serve' shows records")
+            raise UsageError(
+                "--browser cannot be combined with --resume; 'mpsearch serve FILE' shows a record"
+            )
         given = {"--game": game, "--players": players, "--option": option, "--from": position}
         given |= {"--seed": seed, "--strength": strength}
         for flag, value in given.items():
             if value:
-                raise UsageError(f"{flag} does not go with --resume: {resume} says what is played")
+                raise UsageError(
+                    f"{flag} cannot be combined with --resume: {resume} defines the game"
+                )
         current = _resumed(resume, seats, record, people=people, most_plies=most_plies)
     else:
         if not game:
             if browser or not people:
-                raise UsageError("say which game: --game NAME; see 'mpsearch games'")
+                raise UsageError("no game given: use --game NAME; 'mpsearch games' lists them")
             chosen = choose_game(installed())
             game, players, strength = chosen.game, chosen.players, chosen.strength
             seats = seats or [""] * chosen.seat + [match.PERSON]
@@ -93,7 +97,7 @@ def play(
             *agents, seed=match.secret_seed() if seed is None else seed, start=position
         )
         if seed is not None and len(setting.people) > 1:
-            raise UsageError("--seed: where more than one person sits, nobody chooses the seed")
+            raise UsageError("--seed is not allowed with more than one person at the table")
         setting = attrs.evolve(setting, most_plies=most_plies)
         if browser:
             return play_in_browser(table.catalog, setting, record)
@@ -152,7 +156,7 @@ def _resumed(
     if found.payoff is not None:
         raise UsageError(f"{path}: the game is over; see 'mpsearch replay {path}'")
     if seats and record is None:
-        raise UsageError("with other players it is another game: --seat needs --record FILE here")
+        raise UsageError("--seat changes the players: give --record FILE to continue as a new game")
     setting = found.setting
     table = set_table(
         installed(),
@@ -176,7 +180,7 @@ def _resumed(
 def _fill(table: Table, seats: list[str], strength: str | None, *, people: bool) -> tuple[str, ...]:
     """Everybody at the table. Where no person can be asked, an agent plays and it is said."""
     if len(seats) > table.players:
-        raise UsageError(f"{len(seats)} seats were given for {table.players} players")
+        raise UsageError(f"{len(seats)} seats given for {table.players} players")
     seats = (seats or [match.PERSON]) + [""] * (table.players - len(seats or [match.PERSON]))
     persons = [text for text in seats if text and read_agent(text).name == match.PERSON]
     if persons and not people:

@@ -53,7 +53,7 @@ def plugins(
         from mpsearch.testing import check_catalog
 
         if quick and thorough:
-            raise UsageError("--quick and --thorough exclude each other")
+            raise UsageError("--quick and --thorough cannot be combined")
         with interruptible():  # the exception ends the children too
             problems += check_catalog(
                 catalog, quick=quick, thorough=thorough, patience=patience, tell=_progress
@@ -77,7 +77,7 @@ def plugins(
     else:
         _print_plugins(catalog, problems)
         if check and not problems:
-            print("everything the plugins offer keeps the contract")
+            print("all plugins keep the contract")
     return 1 if check and problems else 0
 
 
@@ -143,10 +143,10 @@ def _distribution(name: str, plugins: dict[str, str]) -> str:
     found = plugins.get(name) or by_name.get(_normal(name))
     if found is None:
         there = ", ".join(sorted(set(plugins) - {OWN_PLUGIN})) or "none"
-        raise UsageError(f"'{name}' is not an installed plugin; there is {there}")
+        raise UsageError(f"'{name}' is not an installed plugin; choose from {there}")
     if _normal(found) == "mpsearch":
         raise UsageError(
-            f"'{name}' is mpsearch itself, which cannot remove itself while it runs; call "
+            f"'{name}' is mpsearch itself, which cannot remove itself while running; use "
             f"{' '.join(_command('uninstall', ['mpsearch']))}"
         )
     return found
@@ -165,7 +165,7 @@ def _command(verb: str, names: list[str]) -> list[str]:
     if uv := shutil.which("uv"):
         return [uv, "pip", verb, "--python", sys.executable, *names]
     raise MpsearchError(
-        "neither pip nor uv is there to install with: run "
+        "neither pip nor uv is available: run "
         f"'{sys.executable} -m ensurepip', or put uv on the PATH"
     )
 

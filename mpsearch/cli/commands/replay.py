@@ -35,7 +35,7 @@ def replay_record(
 ) -> None:
     """Replay a recorded game and check it against the rules."""
     if step and as_json:
-        raise UsageError("--step asks a person and --json prints one document: leave out one")
+        raise UsageError("--step and --json cannot be combined")
     record = match.read_record(file)
     table = table_of(record.setting)
     game = table.game
@@ -80,7 +80,7 @@ def replay_record(
         print(f"payoff {' '.join(f'{p:g}' for p in record.payoff)}")
     if record.variations:
         print(f"{len(record.variations)} moves tried beside the game, all legal")
-    agree = ", and the agents play it so again" if check else ""
+    agree = ", and the agents repeat it exactly" if check else ""
     if check and silent:
         agree += "; as recorded: " + ", ".join(f"seat {s}, who {silent[s]}" for s in sorted(silent))
     print(f"{len(record.plies)} plies{'' if finished else ', interrupted'}; all legal{agree}")

@@ -61,7 +61,7 @@ def explain(
     if drawing is not None:
         check_picture(drawing)
     if ply is not None and record is None:
-        raise UsageError(f"--ply {ply} is of a recorded game: it needs --record FILE")
+        raise UsageError(f"--ply {ply} needs --record FILE")
     if record is not None:
         table, found = _from_record(record, ply, agent, exact=not bounds)
     elif game:
@@ -69,7 +69,7 @@ def explain(
         state = table.position(position, moves=moves or "", seed=seed)
         found = table.search(state, agent or _USUAL, seed=seed, exact=not bounds)
     else:
-        raise UsageError("say which position: --game NAME or --record FILE")
+        raise UsageError("no position given: use --game NAME or --record FILE")
     root = None if tree is None and drawing is None else _tree(table, found)
     if drawing is not None and root is not None:
         width = _WIDTH if tree is None else max(tree * _LETTER, _NARROWEST)
@@ -98,7 +98,7 @@ def _tree(table: Table, found: Explanation) -> Node:
     """The tree of the same search; with hidden cards, in one world that agrees with the view."""
     player = table.searcher(found.agent)
     if not isinstance(player.algorithm, TreeSearch):
-        raise UsageError(f"agent '{found.agent}': only the tree of search=tree can be drawn")
+        raise UsageError(f"agent '{found.agent}': only trees of search=tree can be drawn")
     space, _ = player.algorithm.engine_for(found.turn.seat)
     world = any_world(table.game, found.turn.view)
     depth = max(found.report.depth, 1)

@@ -46,8 +46,8 @@ def serve(
     with _server(load_catalog(), host=host, port=port, names=name or (), folder=folder) as server:
         if server.exposed:
             print(
-                f"mpsearch: warning: everybody who can reach {host} can reach this server, and "
-                "what is sent is not encrypted",
+                f"mpsearch: warning: anyone who can reach {host} can use this server, and "
+                "traffic is not encrypted",
                 file=sys.stderr,
             )
         pages = [(str(path), server.tables.show_record(path).watch) for path in records or ()]
@@ -56,7 +56,7 @@ def serve(
         first = f"{server.address}/table/{pages[0][1]}" if pages else server.lobby
         for address in server.lobbies:
             print(f"behind a proxy: {address}")
-        print(f"mpsearch is at {server.lobby} (Ctrl-C ends it)", flush=True)
+        print(f"mpsearch is at {server.lobby} (Ctrl-C to stop)", flush=True)
         return _run(server, first, open_browser=open_browser)
 
 
@@ -68,7 +68,7 @@ def play_in_browser(
         keys = server.tables.set_table(setting, record=record)
         for seat, token in keys.seats.items():
             print(f"seat {seat}: {server.address}/table/{token}")
-        print(f"watch: {server.address}/table/{keys.watch} (Ctrl-C ends it)", flush=True)
+        print(f"watch: {server.address}/table/{keys.watch} (Ctrl-C to stop)", flush=True)
         token = next(iter(keys.seats.values()), keys.watch)
         return _run(server, f"{server.address}/table/{token}", open_browser=open_browser)
 
@@ -87,7 +87,7 @@ def analyse_in_browser(record: Path, *, seat: int | None = None, open_browser: b
         token = server.tables.show_record(record).watch
         asked = "" if seat is None else f"?seat={seat}"
         page = f"{server.address}/table/{token}/analysis{asked}"
-        print(f"{record}: {page} (Ctrl-C ends it)", flush=True)
+        print(f"{record}: {page} (Ctrl-C to stop)", flush=True)
         return _run(server, page, open_browser=open_browser)
 
 

@@ -136,7 +136,7 @@ def train(
         )
 
     def far(done: list[Round]) -> str:
-        return f"{len(done)} rounds; run it again to go on"
+        return f"{len(done)} rounds; run the command again to continue"
 
     return study.run(learned, report, far)
 

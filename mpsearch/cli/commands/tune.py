@@ -81,7 +81,7 @@ def tune_agent(
 
     def done(found: dict[str, Any]) -> str:
         missing = ", not measured" * ("share" not in found)
-        again = "" if log is None else f"; run it again to go on from {log}"
+        again = "" if log is None else f"; run the command again to continue from {log}"
         return f"{found['generations']} of {generations} generations{missing}{again}"
 
     def report(found: dict[str, Any], cut: Cut) -> Report:

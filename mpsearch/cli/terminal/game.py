@@ -70,7 +70,9 @@ class TerminalGame:
         if live.path is None:
             return ""
         path = shlex.quote(str(live.path))
-        return f"; {live.recorded} plies are in {live.path}; go on: mpsearch play --resume {path}"
+        return (
+            f"; {live.recorded} plies are in {live.path}; continue: mpsearch play --resume {path}"
+        )
 
     def hint(self, turn: Turn) -> str:
         """What three agents would play in the person's place, and what they expect of it."""
@@ -101,14 +103,14 @@ class TerminalGame:
         brief = len(shown) > _TOLD_AT_LENGTH
         lines = [line for ply in shown for line in self._why(ply, seat, brief=brief)]
         if brief:
-            lines.append("  'why 2' tells all of seat 2's last move")
+            lines.append("  'why 2' explains seat 2's last move in full")
         return "\n".join(lines) or "  nobody has moved since"
 
     def _why(self, ply: Ply, you: int, *, brief: bool) -> Iterator[str]:
         yield self.told(ply)
         decision, game = ply.decision, self.table.game
         if decision is None or decision.stance is None:
-            yield "        it does not search, or was recorded: there is nothing to tell"
+            yield "        it does not search, or was recorded: nothing to explain"
             return
         said = reasons(
             decision,
@@ -129,7 +131,7 @@ class TerminalGame:
 
 
 def _warn(error: MpsearchError) -> None:
-    print(f"mpsearch: {error}; the game goes on without it", file=sys.stderr)
+    print(f"mpsearch: {error}; the game continues without it", file=sys.stderr)
 
 
 def ply_text(

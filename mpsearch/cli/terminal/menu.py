@@ -36,7 +36,7 @@ def choose_game(catalog: Catalog) -> Choice:
     for number, name in enumerate(names[:_TOLD], 1):
         print(cut(f"  {number:2}  {name:10} {catalog.games[name].summary}"))
     if names[_TOLD:]:
-        print(wrapped(f"and {', '.join(names[_TOLD:])}; 'mpsearch games' tells what they are"))
+        print(wrapped(f"and {', '.join(names[_TOLD:])}; 'mpsearch games' describes them"))
     offer = catalog.games[menu.pick("game", names, names[0], listed=True)]
     players = _players(menu, offer)
     seat = int(menu.pick("your seat", [str(s) for s in range(players)], "0", numbered=False))
@@ -92,4 +92,4 @@ class _Menu:
             near = [name for name in names if name.startswith(text)]
             if text in names or len(near) == 1:
                 return text if text in names else near[0]
-            print(wrapped(f"'{printable(text)}' is none of {words}"))
+            print(wrapped(f"'{printable(text)}' is not one of {words}"))

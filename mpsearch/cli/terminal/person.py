@@ -30,12 +30,12 @@ from mpsearch.match import RESIGN, TakenBackError, undo_point
 
 _HELP = """  Type a move, or its number in 'moves', then Enter; Enter again plays it.
     moves    what is legal now      hint     what three agents would play
-    look     the position again     why      what the others' moves were for
+    look     the position again     why      why the others moved as they did
     rules    the rules              undo     take back your last move
     save F   the game so far to F   resign   give up; the record says so
     quit     leave; 'mpsearch play --resume FILE' goes on with what was saved"""
 
-_LEAVING = "Ctrl-C once more leaves the game; any answer goes on."
+_LEAVING = "Press Ctrl-C again to leave the game; any answer continues it."
 #: More legal moves than this are not listed one by one.
 _LISTED = 60
 
@@ -118,7 +118,7 @@ class _TurnDialogue:
             try:
                 text = self.prompt.ask(self._question(), self._words, warning=_LEAVING)
             except EOFError:
-                raise LeftError("the input ended before the game did") from None
+                raise LeftError("the input ended before the game was over") from None
             if not text:
                 move = self.reader.move(self.pending) if self.pending else None
                 if move is not None:
@@ -142,7 +142,7 @@ class _TurnDialogue:
         shown = ">".join(self.pending) if more else " ".join(self.pending)
         if self.rest:
             return wrapped(f"{shown}, then {' '.join(self.rest)}: Enter plays them:") + " "
-        on = f", or go on to {', '.join(more[:4])}{' ...' * (len(more) > 4)}" if more else ""
+        on = f", or continue to {', '.join(more[:4])}{' ...' * (len(more) > 4)}" if more else ""
         return wrapped(f"{shown}: Enter plays it{on}:") + " "
 
     def _more(self) -> list[str]:
@@ -177,7 +177,7 @@ class _TurnDialogue:
 
     def rules(self, _: str) -> None:
         guide = self._guide()
-        print(guide.text if guide is not None else "  the game brings no rules")
+        print(guide.text if guide is not None else "  this game has no rules text")
 
     def moves(self, _: str) -> None:
         moves = self.turn.moves
@@ -204,7 +204,9 @@ class _TurnDialogue:
     def why(self, of: str) -> None:
         current = self.human.current
         if of and (not of.isdecimal() or int(of) >= self.game.players):
-            print(f"  '{printable(of)}' is no seat: say 'why', or 'why 2' for seat 2's last move")
+            print(
+                f"  '{printable(of)}' is not a seat: type 'why', or 'why 2' for seat 2's last move"
+            )
         elif current is not None:
             print(current.why(self.turn.seat, int(of) if of else None))
 
@@ -229,15 +231,15 @@ class _TurnDialogue:
         current = self.human.current
         try:
             if not path:
-                print("  say where: save game.jsonl")
+                print("  give a file name: save game.jsonl")
             elif current is not None:
                 current.live.save(Path(path))
-                print(f"  saved; 'mpsearch play --resume {printable(path)}' goes on from here")
+                print(f"  saved; 'mpsearch play --resume {printable(path)}' continues from here")
         except MpsearchError as error:
             print(f"  {error}")
 
     def resign(self, _: str) -> None:
-        answer = self.prompt.ask("  resign, really? (yes or no): ", lambda: ("yes", "no"))
+        answer = self.prompt.ask("  really resign? (yes or no): ", lambda: ("yes", "no"))
         if answer.lower() in ("y", "yes"):
             if self.human.current is not None:
                 self.human.current.live.mark(RESIGN, self.turn.seat)
@@ -255,7 +257,7 @@ HUMAN = PlayerOffer(
     make=Human,
     options=(
         Option(name="confirm", kind=bool, default=True, help="ask before playing a move"),
-        Option(name="forced", kind=bool, default=True, help="play the only legal move unasked"),
+        Option(name="forced", kind=bool, default=True, help="play a forced move without asking"),
     ),
 )
 

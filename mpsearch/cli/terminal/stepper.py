@@ -41,7 +41,7 @@ def step_through(table: Table, record: Record, plies: list[Ply]) -> None:
         else:
             wanted = _target(text, at, len(plies))
             if wanted is None:
-                print(f"  '{printable(text)}' is no step; ? for help")
+                print(f"  '{printable(text)}' is not a command; ? for help")
             elif wanted == at:
                 print("  this is the end" if at else "  this is the start")
             else:

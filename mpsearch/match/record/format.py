@@ -175,8 +175,8 @@ def _numbers(ply: Ply, value: Array) -> list[float]:
     numbers: list[float] = value.tolist()
     if not all(map(math.isfinite, numbers)):
         raise ContractError(
-            f"ply {ply.number}: the player at seat {ply.seat} says that its move is worth "
-            f"{numbers}; right is a finite number for each seat, or no value"
+            f"ply {ply.number}: the player at seat {ply.seat} valued its move at "
+            f"{numbers}; expected a finite number for each seat, or no value"
         )
     return numbers
 

@@ -64,7 +64,7 @@ class _Line:
         """A field's value. `default` is for a field that may be absent."""
         value = self.entry.get(name, default)
         if value is _ABSENT:
-            raise RecordError(f"{self.where}: {name} is missing; it is {wanted}")
+            raise RecordError(f"{self.where}: {name} is missing; expected {wanted}")
         if value is not default and not fits(value):
             raise RecordError(f"{self.where}: {name} is {_shown(value)}, not {wanted}")
         return value
@@ -79,7 +79,7 @@ def _lines(path: Path) -> list[_Line]:
     if len(data) > MOST_BYTES:
         raise RecordError(f"{path}: no record has more than {MOST_BYTES} bytes")
     if not data:
-        raise RecordError(f"{path}: the record is empty: its game was ended before it began")
+        raise RecordError(f"{path}: the record is empty: its game never started")
     # Not `splitlines`: texts may hold what other standards take for the end of a line.
     *whole, last = data.split(b"\n")
     found = [_line(path, number, line) for number, line in enumerate(whole, start=1)]
@@ -97,7 +97,7 @@ def _line(path: Path, number: int, line: bytes) -> _Line:
     try:
         entry = json.loads(line.decode("utf-8"), parse_constant=_refuse)
     except RecursionError:
-        raise RecordError(f"{where} is not a JSON object of a record: nested too deep") from None
+        raise RecordError(f"{where} is not a valid record line: nested too deep") from None
     except ValueError as error:
         raise RecordError(f"{where} is not a JSON object: {error}") from None
     if not isinstance(entry, dict):

@@ -140,7 +140,7 @@ def _compare(line: dict[str, Any], played: dict[str, Any]) -> None:
     if found is not None:
         name, recorded, now = found
         raise DifferenceError(
-            f"ply {line['ply']}: {name} is recorded as {recorded}, played again it is {now}"
+            f"ply {line['ply']}: {name} is recorded as {recorded}, but rerun as {now}"
         )
 
 

@@ -38,9 +38,7 @@ class RecordWriter:
             # No buffer: a line that was written is the system's, whatever happens to us.
             self._file = open(self.path, "xb", buffering=0, opener=_own)  # noqa: SIM115
         except FileExistsError:
-            raise UsageError(
-                f"{self.path} exists already; a record is never written over"
-            ) from None
+            raise UsageError(f"{self.path} already exists; records are never overwritten") from None
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or error
             raise UsageError(f"{self.path} cannot be written: {why}") from None
@@ -85,7 +83,7 @@ class RecordWriter:
             with contextlib.suppress(OSError):
                 os.ftruncate(self._file.fileno(), self._size)
             raise MpsearchError(
-                f"{self.path} cannot be written any further: {error.strerror}; "
+                f"{self.path} can no longer be written: {error.strerror}; "
                 f"it holds {self.plies} plies"
             ) from None
         self._lines += 1

@@ -51,7 +51,9 @@ def make_best_reply_search(
 ) -> BestReplySearch:
     """The search for a space; UsageError if turns are to go by in a game where none can."""
     if others == "skip" and not space.game.skips:
-        raise UsageError("search=brs: no turn of this game can go by; others=ordered is for any")
+        raise UsageError(
+            "search=brs: this game does not allow skipping a turn; others=ordered is for any"
+        )
     return BestReplySearch(space=space, others=others)
 
 

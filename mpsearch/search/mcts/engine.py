@@ -23,7 +23,7 @@ from mpsearch.search.tree.engine import Engine, Goal, Workspace
 from mpsearch.search.tree.iterative_deepening import Ended
 
 _FAULTS = {
-    BAD_CHOICE: "a policy chose none of the moves that it was given",
+    BAD_CHOICE: "a policy chose a move that it was not given",
     ENDLESS: f"a play-out met more than {MOST_CHAINED} outcomes of chance in a row",
 }
 #: The most nodes of one tree. Iterations behind it add none.

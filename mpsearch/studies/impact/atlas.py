@@ -145,7 +145,7 @@ def _surveys(table: Table, way: str, plan: AtlasPlan) -> list[Survey]:
     depths = tuple(d for d in plan.depths if size.leaves(d) <= MOST_LEAVES[size.interpreted])
     evaluator, _ = choose_evaluator(table, None, playouts=0)
     if not depths:
-        raise UsageError(f"{table.name}: it has too many moves for a search")
+        raise UsageError(f"{table.name}: too many moves to search")
     return make_surveys(
         table, plan.agents, games=plan.games, depths=depths, evaluator=evaluator,
         most_states=plan.most_states, seed=plan.seed,

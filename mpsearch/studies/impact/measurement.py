@@ -34,7 +34,7 @@ def opponent_impact(
     failure is in the table, and is marked as partial.
     """
     if not names:
-        raise UsageError("say which game: opponent_impact('scramble', ...)")
+        raise UsageError("no game given: opponent_impact('scramble', ...)")
     seated = [agents] if isinstance(agents, str) else list(agents)
     work = [
         make_surveys(

@@ -78,7 +78,9 @@ class Finding:
             )
         counted = "" if survey.horizon == "plies" else f"; depths are {survey.horizon}"
         if survey.kind == OWN:
-            return f"{self.game}: '{survey.evaluator}' looks at one's own affairs{counted}"
+            return (
+                f"{self.game}: '{survey.evaluator}' depends only on each seat's own assets{counted}"
+            )
         return (
             f"{self.game}: '{survey.evaluator}' shares out a whole, and every gain is another's "
             f"loss: not to be compared with games that are measured by own affairs{counted}"

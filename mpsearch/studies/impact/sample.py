@@ -95,9 +95,9 @@ def make_surveys(
     if horizon not in HORIZONS:
         raise UsageError(f"horizon '{horizon}' is not one of {', '.join(HORIZONS)}")
     if playouts == 1:
-        raise UsageError("1 play-out tells nothing about luck: at least 2 are needed")
+        raise UsageError("1 play-out says nothing about luck: use at least 2")
     if playouts and evaluator is not None:
-        raise UsageError("play-outs need no evaluator: leave out one of them")
+        raise UsageError("play-outs need no evaluator: leave out one of the two")
     chosen, kind = choose_evaluator(table, evaluator, playouts=playouts)
     # What is wrong with a name or a text is found before the first game.
     table.space(chosen, branching)

@@ -129,10 +129,12 @@ def make_model_design(
     """A design whose agents can all be made. Opponents switch after five rounds if not told."""
     for scenario in scenarios:
         if scenario not in SCENARIOS:
-            raise UsageError(f"unknown scenario '{scenario}'; there is {', '.join(SCENARIOS)}")
+            raise UsageError(f"unknown scenario '{scenario}'; choose from {', '.join(SCENARIOS)}")
     learner = read_agent(agent)
     if "model" in dict(learner.settings):
-        raise UsageError(f"agent '{agent}': its model is what is compared; name it with --model")
+        raise UsageError(
+            f"agent '{agent}': its model is what is being compared; use --model instead"
+        )
     after = 5 * (table.players - 1) if switch is None else switch
     design = ModelDesign(
         game=table.name,

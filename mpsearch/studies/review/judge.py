@@ -183,8 +183,8 @@ def make_judge(
         raise UsageError(f"--seat {seat}: seats are 0 to {table.players - 1}")
     if game.hidden and record.payoff is None and seat is None:
         raise UsageError(
-            "the game is not over, and a review of all seats would tell hidden cards: "
-            "say for which seat with --seat"
+            "the game is not over, and a review of all seats would reveal hidden cards: "
+            "choose a seat with --seat"
         )
     text = advisers(table)[0] if agent is None else agent
     evaluator = table.searcher(text).space.evaluator

@@ -147,7 +147,7 @@ class Training:
             table.space(plan.evaluator)  # it must hold
         self.written = [plan.evaluator] if plan.evaluator else written_evaluators(table)
         if not self.written:
-            raise UsageError(f"{table.name}: there is no evaluator to begin with")
+            raise UsageError(f"{table.name}: there is no evaluator to start from")
         table.searcher(plan.agent)
         self.kept = Checkpoint(out, plan.document(table))
         self._clock, self._started = clock, clock()

@@ -55,7 +55,7 @@ class Log:
             with contextlib.suppress(OSError):
                 os.ftruncate(self._file, self._size)
             _NOTICES.warning(
-                "%s cannot be written any further: %s; tuning goes on without it",
+                "%s can no longer be written: %s; tuning continues without it",
                 self.path,
                 error.strerror,
             )

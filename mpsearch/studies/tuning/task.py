@@ -119,9 +119,9 @@ def make_task(
 def _parameter(name: str, known: Mapping[str, Option], settings: Mapping[str, str]) -> Parameter:
     if name not in known:
         if name in {option.name for option in COMMON}:
-            raise UsageError(f"'{name}' cannot be tuned: it costs time, not strength")
+            raise UsageError(f"'{name}' cannot be tuned: more of it only costs time")
         there = ", ".join(known) or "none"
-        raise UsageError(f"'{name}' is not a number that can be tuned; there is {there}")
+        raise UsageError(f"'{name}' is not a tunable parameter; choose from {there}")
     option = known[name]
     start = option.read(settings[name], owner="tune") if name in settings else option.default
     if not math.isfinite(start):

@@ -63,7 +63,10 @@ FAULTS = {
     "unknown continent": (('continent = "east"', 'continent = "north"'), "continent 'north'"),
     "empty continent": (('continent = "east"', 'continent = "west"'), "east has no territories"),
     "no borders": (('borders = ["a", "c"]', ""), "b: no list of borders"),
-    "unknown border": (('["a", "c"]', '["a", "c", "d"]'), "borders on 'd', which is no territory"),
+    "unknown border": (
+        ('["a", "c"]', '["a", "c", "d"]'),
+        "borders on 'd', which is not a territory",
+    ),
     "own border": (('["a", "c"]', '["a", "b", "c"]'), "b: it borders on itself"),
     "border twice": (('["a", "c"]', '["a", "c", "a"]'), "the border on 'a' is given twice"),
     "one-sided border": (('["a", "c"]', '["c"]'), "a borders on b, but b does not border on a"),
@@ -140,7 +143,7 @@ def test_too_small_a_map_for_the_players_is_refused(new_game: NewGame, tmp_path:
 
 
 def test_unknown_names_and_missing_files_are_told_apart(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="unknown map 'mars'; there is classic"):
+    with pytest.raises(UsageError, match="unknown map 'mars'; choose from classic"):
         load_map("mars")
     with pytest.raises(UsageError, match=r"none.toml: cannot be read: .*No such file"):
         load_map(str(tmp_path / "none.toml"))

@@ -201,7 +201,7 @@ def test_a_summary_compares_with_the_printed_rule() -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"scenarios": ("fixed", "moody")}, "unknown scenario 'moody'; there is fixed, switch"),
+        ({"scenarios": ("fixed", "moody")}, "unknown scenario 'moody'; choose from fixed, switch"),
         ({"models": ("psychic",)}, "unknown opponent model 'psychic'"),
         ({"models": ("recent:k=0",)}, "k=0 is not a whole number"),
         ({"agent": "sos:model=recent"}, "its model is what is compared"),

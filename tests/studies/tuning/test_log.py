@@ -95,7 +95,7 @@ def test_a_full_disk_ends_the_log_and_not_the_run(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["generations"] == 6
-    assert "cannot be written any further: File too large; tuning goes on without it" in done.stderr
+    assert "can no longer be written: File too large; tuning continues without it" in done.stderr
     lines = log.read_text().splitlines()
     assert 1 < len(lines) < 7
     assert [json.loads(line)["number"] for line in lines[1:]] == list(range(len(lines) - 1))
@@ -122,4 +122,4 @@ def test_ctrl_c_prints_the_numbers_and_plays_no_final_games(tmp_path: Path) -> N
     assert found["partial"]
     assert "share" not in found
     assert len(log.read_text().splitlines()) >= 1 + found["generations"] >= 4
-    assert f"not measured; run it again to go on from {log}" in running.said
+    assert f"not measured; run the command again to continue from {log}" in running.said

@@ -101,7 +101,7 @@ def test_thresholds_of_mpmix_can_be_tuned() -> None:
         ("mpmix", ("td",), "'td' needs a finite value to start from"),
         ("maxn", (), "evaluator 'progress' has no weights"),
         ("maxn", ("depth",), "'depth' cannot be tuned"),
-        ("maxn:evaluator=share", ("luck",), "'luck' is not a number that can be tuned"),
+        ("maxn:evaluator=share", ("luck",), "'luck' is not a tunable parameter"),
         ("maxn:evaluator=shore", (), "unknown evaluator"),
     ],
 )

@@ -118,7 +118,7 @@ class FewTricks(Tricks):
 
 SOUND.extend([("game", (Tricks(), SEED, PLIES)), ("game", (FewTricks(), SEED, PLIES))])
 
-_DEFINE = r"{} is declared hidden and does not define `{}`: define {}\(.*"
+_DEFINE = r"{} is declared hidden but does not define `{}`: define {}\(.*"
 
 
 @breaks(

@@ -58,7 +58,7 @@ class Hearts(CompiledGame):
         **flags: str,
     ) -> None:
         if players != SEATS:
-            raise ValueError(f"hearts: {players} players; it is a game for {SEATS}")
+            raise ValueError(f"hearts: {players} players; the game is for {SEATS}")
         if lead >= limit:
             raise UsageError(f"hearts: lead={lead}: must be below the limit, which is {limit}")
         self.scores = [0 if seat == leader else lead for seat in range(SEATS)]

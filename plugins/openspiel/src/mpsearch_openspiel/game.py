@@ -254,7 +254,7 @@ def _foreign(name: str, players: int) -> Foreign:
     foreign = BY_NAME[name]
     if foreign.counts and players not in foreign.counts:
         there = " or ".join(map(str, foreign.counts))
-        raise UsageError(f"os_{name}: {players} players; it is a game for {there}")
+        raise UsageError(f"os_{name}: {players} players; the game is for {there}")
     return foreign
 
 

@@ -34,7 +34,7 @@ OPTIONS = (
         choices=BEHIND,
         help="a jump with a second pawn behind the first: a side-step, or none",
     ),
-    Option.whole("plies", 400, least=1, greatest=1_000_000, help="moves until nobody wins"),
+    Option.whole("plies", 400, least=1, greatest=1_000_000, help="moves until the game is drawn"),
     Option.flag("trace", True, help="states remember wall owners, past squares and the last move"),
 )
 

@@ -115,7 +115,7 @@ def load_map(name: str) -> WorldMap:
         return read_map(source.read_text(encoding="utf-8"), where=f"map {name}")
     if not name.endswith(".toml"):
         raise UsageError(
-            f"risk_lite: unknown map '{name}'; there is {', '.join(BUILT_IN)}, "
+            f"risk_lite: unknown map '{name}'; choose from {', '.join(BUILT_IN)}, "
             "or give a file that ends in .toml"
         )
     try:
@@ -190,13 +190,15 @@ def _territory(
     if not isinstance(continent, str):
         raise UsageError(f"{here}: it must be in exactly one continent, not in {continent}")
     if continent not in realms:
-        raise UsageError(f"{here}: unknown continent '{continent}'; there is {', '.join(realms)}")
+        raise UsageError(
+            f"{here}: unknown continent '{continent}'; choose from {', '.join(realms)}"
+        )
     borders = table.get("borders")
     if not isinstance(borders, list):
         raise UsageError(f"{here}: no list of borders")
     for border in borders:
         if border not in lands:
-            raise UsageError(f"{here}: it borders on '{border}', which is no territory")
+            raise UsageError(f"{here}: it borders on '{border}', which is not a territory")
         if border == name:
             raise UsageError(f"{here}: it borders on itself")
         if borders.count(border) > 1:
