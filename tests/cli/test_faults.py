@@ -185,7 +185,7 @@ def test_a_difference_is_exit_code_1_and_names_the_field(
     assert call(capsys, "replay", str(path))[0] == 0
     code, out, err = call(capsys, "replay", str(path), "--check")
     assert (code, out) == (1, "")
-    assert f"ply {searched['ply']}: nodes is recorded as 9999, played again it is" in err
+    assert f"ply {searched['ply']}: nodes is recorded as 9999, but rerun as" in err
 
 
 def test_forged_winners_are_noticed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -151,7 +151,7 @@ def test_a_game_is_recorded_unasked_and_the_command_that_resumes_is_printed(
     (path,) = (tmp_path / "mpsearch" / "games").iterdir()
     assert path.stat().st_mode & 0o777 == 0o600
     assert len(read_record(path).plies) == 3
-    assert f"go on: mpsearch play --resume {path}" in person.seen.replace("\n", "")
+    assert f"continue: mpsearch play --resume {path}" in person.seen.replace("\n", "")
     assert games_folder() == usual_folder()
 
 

@@ -173,7 +173,7 @@ def test_ctrl_c_reports_what_there_is(tmp_path: Path) -> None:
         process.kill()
         process.communicate()
     assert code == 130
-    assert "of 200000 games; run it again to go on from" in said[-1]
+    assert "of 200000 games; run the command again to continue from" in said[-1]
     assert "games are played so far" in out
 
 

@@ -281,7 +281,7 @@ def test_a_disk_without_room_ends_in_one_line_and_loses_nothing(
     assert limited.returncode == 1
     *_, line = limited.stderr.splitlines()
     assert line.startswith(f"mpsearch: {store} cannot be used: ")
-    assert "what was finished before is kept; results are partial:" in line
+    assert "games finished before are kept; results are partial:" in line
     kept = games(path, store)
     assert 0 < len(kept) < 48
     assert kept == [game for game in uninterrupted if game in kept]

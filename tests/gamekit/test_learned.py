@@ -198,7 +198,7 @@ def test_missing_file_is_said_in_a_line() -> None:
 
 
 def test_weights_for_other_inputs_are_refused() -> None:
-    with pytest.raises(UsageError, match="the weights are for 3 inputs, and the game has"):
+    with pytest.raises(UsageError, match="the weights are for 3 inputs, but the game has"):
         learned_evaluator(new_game(), any_network(3, 1, 1))
 
 

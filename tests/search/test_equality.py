@@ -195,5 +195,5 @@ def test_what_is_cut_is_no_better_even_by_one_of_the_grid() -> None:
 
 @pytest.mark.parametrize("greatest", [1e9, math.inf])
 def test_values_too_large_for_the_grid_are_refused(greatest: float) -> None:
-    with pytest.raises(ValueError, match="too large; the scale is 0 to 100"):
+    with pytest.raises(ValueError, match="too large; use a scale of 0 to 100"):
         Bounds(greatest=greatest)

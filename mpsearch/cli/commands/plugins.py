@@ -126,7 +126,7 @@ def _refuse_flags(names: list[str]) -> None:
     for name in names:
         if name.startswith("-"):
             raise UsageError(
-                f"'{name}' is an option, not a package; for options of pip or uv, call them "
+                f"'{name}' is an option, not a package; to pass options, run pip or uv "
                 f"yourself: {' '.join(_command('install', ['NAME']))}"
             )
 
