@@ -40,7 +40,7 @@ def test_python_values_and_texts_mean_the_same() -> None:
         ({"name": 7}, "7 is not the name of a game; choose from"),
         ({"players": "four"}, "scramble: players 'four' is not a whole number"),
         ({"players": True}, "players True is not a whole number"),
-        ({"players": 9}, "scramble: 9 players; it is a game for 2 to 6"),
+        ({"players": 9}, "scramble: 9 players; the game is for 2 to 6"),
         ({"length": "long"}, "scramble: length=long is not a whole number"),
         ({"colour": "red"}, "scramble: unknown option 'colour'; choose from length, plies"),
     ],
@@ -73,8 +73,8 @@ def test_equal_texts_share_an_agent() -> None:
             "'share:luck=1': unknown key 'luck'; choose from stamina",
         ),
         (lambda t: t.position(moves="+3 x9"), "'x9'"),
-        (lambda t: t.search(None, "random", exact=False), "plays here without searching"),
-        (lambda t: mpsearch.table(t, length=5), "a table that is set already"),
+        (lambda t: t.search(None, "random", exact=False), "moves without searching here"),
+        (lambda t: mpsearch.table(t, length=5), "a table already has its players"),
     ],
 )
 def test_a_wrong_call_says_what_would_be_right(call: Callable[[Table], object], words: str) -> None:

@@ -115,10 +115,10 @@ def test_debugging_shows_no_traceback_of_wrong_usage(
 
 
 WRONG = {
-    "a ply of no record": (["search", "--game", "scramble", "--ply", "3"], "it needs --record"),
+    "a ply of no record": (["search", "--game", "scramble", "--ply", "3"], "needs --record"),
     "nothing to search": (
         ["search", "--game", "scramble", "--agent", "random", "--bounds"],
-        "here without searching; leave out --bounds",
+        "without searching here; leave out --bounds",
     ),
     "a digit that is no number": (
         ["search", "--game", "scramble", "--moves", "+²"],

@@ -83,7 +83,7 @@ def test_machine_code_is_said_to_be_kept_only_where_it_can_be(
         assert cache.DiskCache("f", "0").load_overload(None, None) is None
     (said,) = caplog.messages
     assert said.startswith("compiling to machine code")
-    assert ("kept for next time" in said) == kept
+    assert ("cached for next time" in said) == kept
 
 
 def test_the_interval_of_a_loss_begins_at_zero() -> None:

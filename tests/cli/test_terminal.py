@@ -82,7 +82,7 @@ def test_hint_why_undo_save_and_resume(tmp_path: Path, capsys: pytest.CaptureFix
 
     person = Person("play", "--resume", str(saved))
     person.waits_for(ASKS)
-    person.asks("resign", "really? (yes or no):", then="")
+    person.asks("resign", "really resign? (yes or no):", then="")
     person.types("yes")
     assert person.leaves() == 1
     assert "you resigned" in person.seen
@@ -94,7 +94,7 @@ def test_hint_why_undo_save_and_resume(tmp_path: Path, capsys: pytest.CaptureFix
     shown = capsys.readouterr().out
     assert re.findall(r"^ +\((\w+)\)  seat 0$", shown, re.M) == ["hint", "undo", "resign"]
     last = shown.splitlines()[-1]
-    assert last.endswith("the agents play it so again; as recorded: seat 0, who is a person")
+    assert last.endswith("the agents repeat it exactly; as recorded: seat 0, who is a person")
     others = tmp_path / "others.jsonl"
     play = ["play", "--resume", str(saved), "--record", str(others), "--quiet", "--json"]
     assert run([*play, "--seat", "random", "--seat", "greedy"]) == 0
@@ -198,7 +198,7 @@ def test_the_menu_asks_for_game_players_seat_and_strength() -> None:
     assert person.waits_for("]:") == "hearts]:"
     assert max(len(line) for line in shown.splitlines()) <= 80
     person.types("chess")
-    person.waits_for("'chess' is none of")
+    person.waits_for("'chess' is not one of")
     person.types("scramble")
     person.waits_for("players (2, 3, 4, 5, 6) [4]:")
     person.types("2")
@@ -246,7 +246,7 @@ def test_risk_asks_for_one_territory_after_another() -> None:
     person.waits_for(f"{first}>{onward}: Enter plays it")
     person.asks("", f"you     {first}>{onward}", then=f"{first} > {onward}: ")
     person.waits_for(ASKS)
-    person.asks("undo", "the dice have been thrown since", then=ASKS)
+    person.asks("undo", "dice have been rolled since", then=ASKS)
     person.types("quit")
     assert person.leaves() == 1
 
@@ -383,4 +383,4 @@ def test_the_seed_is_told_at_the_end_unless_the_person_gave_it(tmp_path: Path) -
     assert person.seen.splitlines()[0] == "plunder (cards=1), seed 7"
     person = Person(*plunder, "--seat", "human", "--seed", "7")
     assert person.leaves() == 2
-    assert "where more than one person sits, nobody chooses the seed" in person.seen
+    assert "--seed is not allowed with more than one person" in person.seen

@@ -34,10 +34,10 @@ def test_a_guide_says_how_moves_are_written(
 
 def test_a_game_says_for_how_many_it_is() -> None:
     offer = installed().game_offer("scramble")
-    with pytest.raises(UsageError, match=r"^scramble: 7 players; it is a game for 2 to 6$"):
+    with pytest.raises(UsageError, match=r"^scramble: 7 players; the game is for 2 to 6$"):
         offer.new_game(players=7)
     four = attrs.evolve(offer, players=(4, 4), default_players=4)
-    with pytest.raises(UsageError, match=r"^scramble: 3 players; it is a game for 4$"):
+    with pytest.raises(UsageError, match=r"^scramble: 3 players; the game is for 4$"):
         four.new_game(players=3)
 
 

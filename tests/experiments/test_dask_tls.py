@@ -1,4 +1,4 @@
-"""The commands of docs/how-to/experiments.md that set up a cluster with TLS."""
+"""The commands of docs/how-to/cluster.md that set up a cluster with TLS."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import pytest
 
-DOCS = Path(__file__).parents[2] / "docs/how-to/experiments.md"
+DOCS = Path(__file__).parents[2] / "docs/how-to/cluster.md"
 BIN = Path(sys.executable).parent
 DESIGN = """\
 game = "scramble"

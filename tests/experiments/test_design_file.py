@@ -114,7 +114,7 @@ def test_limits_are_for_those_who_have_none() -> None:
         ("length = 10", "length = 'x'", r"d.toml:9: options.length: scramble: length=x is not"),
         ('"maxn"', '"maxm"', "d.toml:5: baseline: 'maxm' is not one of the arms"),
         ("[1, 2]", "3", r"d.toml:12: vary.depth: 3 is not a list"),
-        ("depth = [1", "row = [1", r"d.toml:12: vary.row: 'row' is drawn for each game"),
+        ("depth = [1", "row = [1", r"d.toml:12: vary.row: 'row' is reserved for draws"),
         ("depth = [1", "td = [3]\ndepth = [1", r"d.toml:12: vary.td: no agent of any arm has {td}"),
         ('"random"', '"randm"', "d.toml:17: arms.alone: unknown agent for scramble 'randm'"),
         ('"random"', '"maxn:deth=1"', "d.toml:17: arms.alone: agent maxn: unknown key 'deth'"),
@@ -134,7 +134,7 @@ def test_mistakes_are_named_with_key_and_line(old: str, new: str, words: str) ->
 
 def test_one_agent_needs_others() -> None:
     text = 'game = "scramble"\nplayers = 3\ngames = 1\n\n[arms]\na = "maxn"\n'
-    with pytest.raises(UsageError, match=r"d.toml:6: arms.a: one agent alone; 'others'"):
+    with pytest.raises(UsageError, match=r"d.toml:6: arms.a: only one agent; add 'others'"):
         design(text)
 
 

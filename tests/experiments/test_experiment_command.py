@@ -90,7 +90,7 @@ def test_run_report_resume_and_more_games(
     text = path.read_text().replace('greedy = "greedy"', 'greedy = "maxn:depth=1"')
     path.write_text(text)
     assert run(["experiment", "run", str(path)]) == 2
-    assert "d.db holds another experiment: arms.greedy.seats is" in capsys.readouterr().err
+    assert "d.db holds a different experiment: arms.greedy.seats is" in capsys.readouterr().err
 
 
 def test_export_writes_every_seat_and_records_that_replay(
@@ -120,7 +120,7 @@ def test_export_writes_every_seat_and_records_that_replay(
     for record in records:
         assert run(["replay", str(record), "--check"]) == 0
     assert run(["experiment", "export", str(tmp_path / "d.db")]) == 2
-    assert "say what to write" in capsys.readouterr().err
+    assert "nothing to write" in capsys.readouterr().err
 
 
 def test_the_command_alone_is_wrong_usage_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:

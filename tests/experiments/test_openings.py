@@ -94,7 +94,7 @@ def test_an_opening_takes_at_most_a_third_of_a_usual_game_and_it_is_said(
     lengths = sorted(len(table.play("random", seed=seed).plies) for seed in range(20))
     opening = usual_opening(table)
     assert 0 < opening <= lengths[-1] / 3
-    assert "moves first, a third of a usual game of" in caplog.text
+    assert "opening moves, a third of a usual game of" in caplog.text
     assert "9 would tell all games apart: see --opening" in caplog.text
 
 

@@ -76,7 +76,9 @@ def test_another_measurement_is_refused(tmp_path: Path, capsys: pytest.CaptureFi
     assert run([*OI, "--games", "1", *store]) == 0
     capsys.readouterr()
     assert run([*OI, "--games", "1", "--seed", "3", *store]) == 2
-    assert "holds another experiment: oi.0.seed is 0 there and 3 here" in capsys.readouterr().err
+    assert (
+        "holds a different experiment: oi.0.seed is 0 there and 3 here" in capsys.readouterr().err
+    )
 
 
 def test_equal_games_are_one_draw_and_are_warned_of(capsys: pytest.CaptureFixture[str]) -> None:

@@ -114,7 +114,7 @@ def test_a_script_without_a_guard_is_told_what_it_lacks(tmp_path: Path) -> None:
     script.write_text("import mpsearch\nmpsearch.tournament('plunder', 'random', processes=2)\n")
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert "a script that starts some needs `if __name__ == '__main__':`" in done.stderr
+    assert "a script that starts them needs `if __name__ == '__main__':`" in done.stderr
 
 
 LONG = ["oi", "--game", "plunder", "--option", "cards=2", "--agent", "random"]

@@ -170,7 +170,7 @@ _ROW = {"skip": np.ones(2), "hidden": np.ones((2, 1)), "bias": np.ones(1), "out"
         (b"no zip", "File is not a zip file"),
         (zipped(a=np.ones(1)), "document is not a file in the archive"),
         (zipped(document=document(format=7), **_ROW), "its format is not 1"),
-        (zipped(document=document(format=1), **{**_ROW, "out": np.ones(2)}), "do not fit together"),
+        (zipped(document=document(format=1), **{**_ROW, "out": np.ones(2)}), "do not match"),
         (zipped(document=document(format=1), **{**_ROW, "out": np.full(1, np.nan)}), "not finite"),
         (zipped(document=np.array([{}], dtype=object), **_ROW), "allow_pickle=False"),
     ],
@@ -178,7 +178,9 @@ _ROW = {"skip": np.ones(2), "hidden": np.ones((2, 1)), "bias": np.ones(1), "out"
 def test_file_that_is_none_is_said_in_a_line(content: bytes, why: str, tmp_path: Path) -> None:
     path = tmp_path / "bad.npz"
     path.write_bytes(content)
-    with pytest.raises(UsageError, match=r"bad\.npz has no weights as 'mpsearch train'") as raised:
+    with pytest.raises(
+        UsageError, match=r"bad\.npz is not a weights file of 'mpsearch train'"
+    ) as raised:
         read_network(path)
     assert why in str(raised.value)
     assert "\n" not in str(raised.value)

@@ -136,7 +136,7 @@ def test_a_game_goes_on_after_its_past() -> None:
 @pytest.mark.parametrize("policy", [nothing, before_the_first])
 def test_a_policy_that_chooses_nothing_is_an_error(policy: Compiled) -> None:
     players = [Anything(policy)] * 3
-    with pytest.raises(ContractError, match="a policy chose none of the moves"):
+    with pytest.raises(ContractError, match="a policy chose a move that it was not given"):
         list(play_match(scramble(), players, seed=1))
 
 

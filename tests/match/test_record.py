@@ -192,10 +192,14 @@ def test_every_field_is_checked_and_named(
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
-        ("value", lambda v: [v[0], v[1] + 1e-9, v[2]], r"value\[1\] is recorded as \d.*, played"),
+        (
+            "value",
+            lambda v: [v[0], v[1] + 1e-9, v[2]],
+            r"value\[1\] is recorded as \d.*, but rerun",
+        ),
         ("nodes", lambda n: n + 1, "nodes is recorded as"),
         ("stance", lambda s: "sos", 'stance is recorded as "sos", but rerun as "maxn"'),
-        ("matrix", lambda m: [[0, 0, 0], *m[1:]], r"matrix\[0\]\[0\] is recorded as 0, played"),
+        ("matrix", lambda m: [[0, 0, 0], *m[1:]], r"matrix\[0\]\[0\] is recorded as 0, but rerun"),
         ("mood", lambda _: "good", 'mood is recorded as "good", but rerun as nothing'),
     ],
 )

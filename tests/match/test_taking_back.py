@@ -117,7 +117,7 @@ def test_agents_play_again_what_was_taken_back_and_taken_up_with_a_person() -> N
             with pytest.raises(DifferenceError, match=f"ply {line['ply']}: nodes is recorded as 1"):
                 check(wrong)
     unmarked = attrs.evolve(record, lines=record.plies)
-    with pytest.raises(DifferenceError, match="played again it is"):
+    with pytest.raises(DifferenceError, match="but rerun as"):
         check(unmarked)
 
 
@@ -125,7 +125,7 @@ def test_what_others_played_before_they_left_is_taken_as_recorded() -> None:
     players: list[Player | str] = [Pupil(), *PLAYED.agents[1:]]
     others: list[Player | str] = [Pupil(), "maxn:depth=1", "maxn:depth=1"]
     check(in_stages((others, 5, mark_entry(SEATED, ply=5)), (players, 4, None)))
-    with pytest.raises(DifferenceError, match="played again it is"):
+    with pytest.raises(DifferenceError, match="but rerun as"):
         check(in_stages((others, 5, mark_entry(RESUME, ply=5)), (players, 4, None)))
 
 
@@ -146,7 +146,7 @@ def test_an_agent_that_was_hurried_is_not_asked_again() -> None:
     lines = (*one_game.lines[:2], marked.lines[2], *one_game.lines[2:])
     assert unasked(marked) == {0: "is a person", 2: "was hurried"}
     check(attrs.evolve(one_game, lines=lines))
-    with pytest.raises(DifferenceError, match=r"ply 2: .*played again it is"):
+    with pytest.raises(DifferenceError, match=r"ply 2: .*but rerun as"):
         check(one_game)
 
 
@@ -190,7 +190,7 @@ def test_nothing_is_taken_back_once_dice_were_thrown() -> None:
     pytest.importorskip("mpsearch_calibration", reason="the core has no open game with dice")
     dice = table("two_phase")
     thrown = [ply.seat for ply in dice.play("random", seed=1).plies[:4]]
-    with pytest.raises(UsageError, match="the dice have been thrown since"):
+    with pytest.raises(UsageError, match="dice have been rolled since"):
         undo_point(dice.game, thrown[: 1 + max(n for n, seat in enumerate(thrown) if seat < 0)], 0)
 
 

@@ -265,7 +265,7 @@ def test_the_lobby_sets_tables_from_what_the_catalog_offers(house: House) -> Non
         ("{", "this is not JSON"),
         ('{"game": "plunder"}', "a table needs a game and an agent's text for each seat"),
         ('{"game": "plundr", "agents": ["random", "random"]}', "unknown game 'plundr'"),
-        ('{"game": "plunder", "agents": ["random", "random"]}', "it is a game for 3 to 5"),
+        ('{"game": "plunder", "agents": ["random", "random"]}', "the game is for 3 to 5"),
         ('{"game": "plunder", "agents": ["random", "x", "random"]}', "'x'"),
         ('{"game": "plunder", "agents": ["random"], "players": 3}', "1 agents at a table for 3"),
         ('{"game": "plunder", "agents": [], "extra": 1}', "a table has no extra"),

@@ -44,7 +44,7 @@ def test_play_in_the_browser_prints_an_address_for_each_person(
     record = tmp_path / "game.jsonl"
     words = ["play", "--game", "plunder", "--browser", "--seat", "human", "--seat", "random"]
     assert run([*words, "--seat", "human", "--seed", "5", "--record", str(record)]) == 2
-    assert "where more than one person sits, nobody chooses the seed" in capsys.readouterr().err
+    assert "--seed is not allowed with more than one person" in capsys.readouterr().err
     assert run([*words, "--seat", "human", "--record", str(record)]) == 0
     (server,) = served
     lines = capsys.readouterr().out.splitlines()
@@ -56,7 +56,7 @@ def test_play_in_the_browser_prints_an_address_for_each_person(
     assert json.loads(record.read_text().splitlines()[0])["seed"].bit_length() > 64
     assert record.stat().st_mode & 0o777 == 0o600
     assert run([*words, "--seat", "human", "--record", str(record)]) == 2
-    assert "never written over" in capsys.readouterr().err
+    assert "never overwritten" in capsys.readouterr().err
 
 
 def test_serve_shows_records(
@@ -89,7 +89,7 @@ def test_a_host_that_is_none_is_said(
     assert run(["serve", "--no-open", "--port", "0", "--host", host]) == 2
     said = capsys.readouterr().err
     assert said.count("\n") == 1
-    assert ("cannot be bound" if host else "a host without a name") in said
+    assert ("cannot be bound" if host else "an empty host") in said
     assert served == []
 
 

@@ -153,7 +153,7 @@ def test_the_printed_address_hands_the_key_to_the_browser_which_keeps_a_cookie(
         for path in ("/", "/?key=wrong", "/?key=%ED%A0%80", "/catalog"):
             answer = client.get(path)
             assert answer.status_code == 403
-            assert "the server's whole address" in answer.text
+            assert "the full address that" in answer.text
         for path in ("/tables", "/records"):
             assert client.post(path, json=TABLE).status_code == 403
         answer = client.get("/?key=the-key", follow_redirects=False)

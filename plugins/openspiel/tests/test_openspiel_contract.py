@@ -213,11 +213,11 @@ def legal(game: Any, history: Any) -> bool:
 
 def test_options_that_openspiel_does_not_like_are_refused_in_one_line() -> None:
     offer = installed().game_offer("os_leduc_poker")
-    with pytest.raises(UsageError, match="99 players; it is a game for 2 to 10"):
+    with pytest.raises(UsageError, match="99 players; the game is for 2 to 10"):
         offer.new_game(players=99)
     made: Any = offer.new_game(options={"suit_isomorphism": True})
     assert made.parameters == {"players": 3, "suit_isomorphism": True}
-    with pytest.raises(UsageError, match="os_snake: 3 players; it is a game for 2 or 4"):
+    with pytest.raises(UsageError, match="os_snake: 3 players; the game is for 2 or 4"):
         installed().game_offer("os_snake").new_game(players=3)
     with pytest.raises(UsageError, match="os_goofspiel: OpenSpiel refuses these options: "):
         installed().game_offer("os_goofspiel").new_game(options={"points_order": "backwards"})
