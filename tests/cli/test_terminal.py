@@ -170,7 +170,7 @@ def test_ctrl_c_hurries_an_agent_that_thinks(tmp_path: Path) -> None:
     person.waits_for(ASKS)
     person.presses("\x03")
     assert person.leaves() == 130
-    assert f"go on: mpsearch play --resume {path}" in person.seen.replace("\n", "")
+    assert f"continue: mpsearch play --resume {path}" in person.seen.replace("\n", "")
     assert read_record(path).marks == ({"mark": "hurry", "ply": 1, "seat": 1},)
 
 

@@ -2,19 +2,19 @@
 
 import doctest
 import inspect
+import os
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.main import get_command
 
 import mpsearch
 from mpsearch.agents.text import COMMON
 from mpsearch.builtin.search_algorithms import SEARCH_ALGORITHMS
 from mpsearch.cli import run
-from mpsearch.cli.app import make_app
 from mpsearch.contracts import Option
 from mpsearch.plugins import hookspecs
 from mpsearch.plugins.catalog import load_catalog
@@ -93,18 +93,6 @@ def test_every_rule_is_documented_in_its_own_words() -> None:
     assert documented == expected
 
 
-def test_every_command_and_option_is_documented() -> None:
-    text = page("reference/commands.md")
-    app: Any = get_command(make_app([]))
-    for name, command in app.commands.items():
-        assert f"| `{name}` |" in text
-        parts = getattr(command, "commands", {"": command}).values()
-        for parameter in (parameter for part in parts for parameter in part.params):
-            for flag in getattr(parameter, "opts", []):
-                if flag.startswith("--"):
-                    assert flag in text, f"{name} {flag} is not documented"
-
-
 def test_every_agent_and_key_is_documented() -> None:
     text = page("reference/commands.md")
     catalog = load_catalog()
@@ -123,15 +111,20 @@ def test_links_lead_somewhere(path: Path) -> None:
 
 def examples() -> list[str]:
     """Commands of the README and the reference that need no installation of their own."""
-    pages = [ROOT / "README.md", DOCS / "reference/commands.md"]
+    pages = [
+        ROOT / "README.md",
+        DOCS / "reference/commands.md",
+        DOCS / "tutorials/repeat-a-result.md",
+    ]
     lines = [
         line
         for path in pages
         for line in re.findall(r"^\$ (.*)$", path.read_text(encoding="utf-8"), flags=re.M)
     ]
-    return [
+    found = [
         line.removeprefix("uv run ") for line in lines if re.match(r"(uv run )?mpsearch ", line)
     ]
+    return list(dict.fromkeys(found))
 
 
 @pytest.mark.parametrize("line", examples())
@@ -152,6 +145,31 @@ def test_the_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     (code,) = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
     exec(code, {})
     assert len(capsys.readouterr().out.splitlines()) == 6
+
+
+SCRIPTS = [
+    "tutorials/bring-your-own-search.md",
+    "how-to/evaluator.md",
+    "how-to/propagator.md",
+    "how-to/opponent-model.md",
+    "how-to/notebook.md",
+]
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_page_runs_as_one_script(name: str, tmp_path: Path) -> None:
+    """Its blocks one after the other, in a process of their own, which has a `__main__`."""
+    blocks = re.findall(r"```python\n(.*?)```", page(name), flags=re.DOTALL)
+    (tmp_path / "page.py").write_text("\n\n".join(blocks), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "page.py"],
+        cwd=tmp_path,
+        env={**os.environ, "MPSEARCH_JIT": "0"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_python_page_runs_as_it_stands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

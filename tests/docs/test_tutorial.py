@@ -1,4 +1,4 @@
-"""The tutorial, run as it stands: from a wheel of mpsearch, in an empty environment."""
+"""The tutorials, run as they stand: from a wheel of mpsearch, in an empty environment."""
 
 import os
 import re
@@ -15,6 +15,11 @@ TUTORIAL = (ROOT / "docs/tutorials/write-a-game.md").read_text(encoding="utf-8")
 
 FILES = dict(re.findall(r"<!-- file: (\S+) -->\n```\w+\n(.*?)```", TUTORIAL, flags=re.DOTALL))
 COMMANDS = re.findall(r"^\$ (.*)$", TUTORIAL, flags=re.MULTILINE)
+HIDDEN = re.findall(
+    r"^\$ (.*)$",
+    (ROOT / "docs/tutorials/write-a-hidden-game.md").read_text(encoding="utf-8"),
+    flags=re.MULTILINE,
+)
 SESSION = re.search(r"```python\n(>>> .*?)```", TUTORIAL, flags=re.DOTALL)
 
 
@@ -59,6 +64,28 @@ def _installer(uv: str | None) -> list[str]:
     return [uv, "pip", "install", "-q"] if uv else ["pip", "install", "-q"]
 
 
+def run_all(commands: list[str], place: tuple[Path, dict[str, str]]) -> dict[tuple[str, str], str]:
+    """Run a page's commands in order; what each printed, by its first two words."""
+    folder, environment = place
+    outputs = {}
+    for command in commands:
+        words = command.split()
+        if words[:2] == ["pip", "install"]:
+            words = [*_installer(shutil.which("uv")), *words[2:]]
+        outputs[words[0], words[1]] = shell(
+            words, env=environment, cwd=folder, stdin=subprocess.DEVNULL
+        )
+    return outputs
+
+
+def test_the_tutorial_of_a_hidden_game_works_as_it_stands(
+    empty_environment: tuple[Path, dict[str, str]],
+) -> None:
+    outputs = run_all(HIDDEN, empty_environment)
+    assert re.search(r"\d+ passed", outputs["pytest", "-q"])
+    assert "wins" in outputs["mpsearch", "play"]
+
+
 def test_the_tutorial_works_from_a_wheel_in_an_empty_environment(
     empty_environment: tuple[Path, dict[str, str]],
 ) -> None:
@@ -67,14 +94,7 @@ def test_the_tutorial_works_from_a_wheel_in_an_empty_environment(
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    outputs = {}
-    for command in COMMANDS:
-        words = command.split()
-        if words[:2] == ["pip", "install"]:
-            words = [*_installer(shutil.which("uv")), *words[2:]]
-        outputs[words[0], words[1]] = shell(
-            words, env=environment, cwd=folder, stdin=subprocess.DEVNULL
-        )
+    outputs = run_all(COMMANDS, empty_environment)
     assert "lastcoin" in outputs["mpsearch", "games"]
     assert re.search(r"\d+ passed", outputs["pytest", "-q"])
     assert "wins" in outputs["mpsearch", "play"]
