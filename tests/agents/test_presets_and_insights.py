@@ -111,7 +111,9 @@ def test_an_insight_moves_at_once_or_deepens(catalog: Catalog) -> None:
 
 
 def test_an_unknown_insight_is_refused(catalog: Catalog) -> None:
-    with pytest.raises(UsageError, match="unknown insight for scramble 'luck'; choose from always_"):
+    with pytest.raises(
+        UsageError, match="unknown insight for scramble 'luck'; choose from always_"
+    ):
         agent(catalog, "maxn:insights=luck")
     with pytest.raises(UsageError, match="unknown key 'squares'"):
         agent(catalog, "maxn:squares=2")
