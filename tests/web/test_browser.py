@@ -184,12 +184,12 @@ def test_watching_agents_with_stances_matrix_values_and_why(server: Server, visi
     expect(page.locator("#matrix td.care")).to_have_count(9)
     expect(page.locator("#why details")).not_to_have_attribute("open", "")
     expect(page.locator("#why")).to_contain_text("nodes, depth 1")
-    page.click("#why-of [aria-label^='why seat 1']")
+    page.click("#why-of [aria-label^='seat 1:']")
     expect(page.locator("#why-words")).to_contain_text("Seat 1 (SOS) plays for itself")
-    page.click("#why-of [aria-label^='why seat 0']")
+    page.click("#why-of [aria-label^='seat 0:']")
     expect(page.locator("#why-words")).to_contain_text("MP-Mix")
     page.locator("#matrix select").select_option("1")
-    expect(page.locator("#matrix caption")).to_contain_text("seat 1 (sos)")
+    expect(page.locator("#matrix caption")).to_contain_text("(seat 1), sos")
 
 
 def test_stepping_back_shows_what_was_and_takes_no_move(server: Server, visit: Open) -> None:
