@@ -49,7 +49,7 @@ def test_agent_is_told_where_its_evaluator_holds(
     players: int, options: dict[str, Any], here: str
 ) -> None:
     table = at_table(players, **options)
-    said = f"scramble: evaluator 'share' holds for {WORDS}, not for {here}"
+    said = f"scramble: evaluator 'share' is for {WORDS}, not for {here}"
     for ask in (lambda: table.agent("maxn:evaluator=share"), lambda: table.space("share")):
         with pytest.raises(UsageError) as raised:
             ask()
@@ -59,7 +59,7 @@ def test_agent_is_told_where_its_evaluator_holds(
 
 def test_number_of_players_is_checked_where_options_are_not_known() -> None:
     catalog = narrow_catalog(**NARROW)
-    with pytest.raises(UsageError, match="holds for 2 or 4 players"):
+    with pytest.raises(UsageError, match="is for 2 or 4 players"):
         make_agent(catalog, "scramble", catalog.game("scramble", players=3), "sos:evaluator=share")
 
 

@@ -223,7 +223,7 @@ def test_fields_are_seen_from_the_seat_that_looks() -> None:
 
     # Squares of the seat itself and of the next two, stamina, and how far off the mover is.
     mover = 3 * 101 + 3 * 7
-    numbers = {mover + 3: 3.0, mover + 4: 20.0, mover + 5: 400.0}
+    numbers = {mover + 3: 3.0, mover + 4: 20.0, mover + 5: 400.0, mover + 7: 2.0, mover + 8: 3.0}
     hot = {0: [4, 101 + 0, 202 + 9, 303 + 1, 310 + 2, 317 + 3, mover + 2]}
     hot[2] = [9, 101 + 4, 202 + 0, 303 + 3, 310 + 1, 317 + 2, mover + 0]
     for seat, inputs in hot.items():
@@ -233,12 +233,12 @@ def test_fields_are_seen_from_the_seat_that_looks() -> None:
 def test_without_fields_by_seat_every_seat_has_inputs_of_its_own() -> None:
     game = new_game(players=3)
     rules = attrs.evolve(game.rules, fields=())
-    features, out = record_features(rules, 3), np.zeros((17, 2))
-    assert features.inputs == 3 * 17
+    features, out = record_features(rules, 3), np.zeros((19, 2))
+    assert features.inputs == 3 * 19
     s = game.record(game.new())
     first = {int(i) for i in out[: features.write.plain(s, 0, out), 0]}
     third = {int(i) for i in out[: features.write.plain(s, 2, out), 0]}
-    assert third == {i + 2 * 17 for i in first}
+    assert third == {i + 2 * 19 for i in first}
 
 
 def test_evaluator_in_a_file_is_used_by_name(tmp_path: Path) -> None:
@@ -250,7 +250,7 @@ def test_evaluator_in_a_file_is_used_by_name(tmp_path: Path) -> None:
     agent: Any = table.agent(f"maxn:depth=1,evaluator={path}")
     assert isinstance(agent.space.evaluator, CompiledEvaluator)
     assert agent.space.evaluator.parameters.tolist() == read_network(path).parameters.tolist()
-    with pytest.raises(UsageError, match=r"own.npz' holds for 3 players, length=20, not for 4 pl"):
+    with pytest.raises(UsageError, match=r"own.npz' is for 3 players, length=20, not for 4 pl"):
         set_table(installed(), "scramble", players=4).space(str(path))
     with pytest.raises(UsageError, match="length=20, not for 3 players, length=30"):
         set_table(installed(), "scramble", players=3, options={"length": 30}).space(str(path))

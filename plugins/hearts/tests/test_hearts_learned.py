@@ -204,7 +204,7 @@ def test_learned_evaluator_keeps_the_contract(rule: str, single: str) -> None:
 
 def test_other_rules_than_those_of_a_preset_are_refused() -> None:
     table = set_table(installed(), "hearts", options={"jack": "yes"})
-    with pytest.raises(UsageError, match="'learned' holds for preset=papers or standard"):
+    with pytest.raises(UsageError, match="'learned' is for preset=papers or standard"):
         table.space("learned")
 
 

@@ -84,7 +84,7 @@ def test_learned_evaluator_holds_for_the_boards_it_learned_on() -> None:
     for players in (2, 4):
         table = set_table(installed(), "quoridor", players=players)
         assert table.space("learned").evaluator.values(table.game.new()).sum() == pytest.approx(100)
-    with pytest.raises(UsageError, match="'learned' holds for 2 or 4 players, size=9, walls=-1"):
+    with pytest.raises(UsageError, match="'learned' is for 2 or 4 players, size=9, walls=-1"):
         set_table(installed(), "quoridor", players=3).space("learned")
     with pytest.raises(UsageError, match="not for 2 players, size=7"):
         set_table(installed(), "quoridor", players=2, options={"size": 7}).space("learned")
