@@ -75,7 +75,7 @@ KNOBS = {
     "scramble-back": Knob(
         game="scramble",
         option="back",
-        values=(0, 1, 2, 3, 4, 6),
+        values=(0, 1, 2, 4),
         options={"length": 20},
         settings="evaluator=progress,depth=3",
         seed=2430,
@@ -143,7 +143,24 @@ def thresholds(found: Any) -> list[float]:
     return [max(value, 0.01) for value in drawn]
 
 
-def measured(knob: Knob, name: str, value: int, folder: Path, games: int) -> list[dict[str, Any]]:
+def candidates(
+    knob: Knob, plain: Mapping[str, str], ahead: list[float], behind: list[float], own: float
+) -> dict[str, str]:
+    """MaxN, Paranoid and MP-Mix with all thresholds; one that weighs its own value with two."""
+    agents = dict(plain)
+    more = {"own": own} if own else {}
+    for q, td, to in zip(REACHED, ahead, behind, strict=True):
+        if q == 50 or not own:
+            agents[f"mix reached={q}"] = knob.agent("mpmix", td=td, to=to, **more)
+    if not own:
+        agents["defends reached=50"] = knob.agent("mpmix", td=ahead[1])
+    agents["attacks reached=50"] = knob.agent("mpmix", to=behind[1], **more)
+    return agents
+
+
+def measured(
+    knob: Knob, name: str, value: int, folder: Path, *, games: int, own: float
+) -> list[dict[str, Any]]:
     """All figures of one value of the option."""
     plain = {"maxn": knob.agent("maxn"), "paranoid": knob.agent("paranoid")}
     path = folder / f"{name}-{value}"
@@ -152,16 +169,13 @@ def measured(knob: Knob, name: str, value: int, folder: Path, games: int) -> lis
     )
     pilot = played(text, path.with_name(f"{path.name}-pilot.toml"))
     ahead, behind = map(thresholds, edges(pilot))
-    agents = dict(plain)
-    for q, td, to in zip(REACHED, ahead, behind, strict=True):
-        agents[f"mix reached={q}"] = knob.agent("mpmix", td=td, to=to)
-    agents["defends reached=50"] = knob.agent("mpmix", td=ahead[1])
-    agents["attacks reached=50"] = knob.agent("mpmix", to=behind[1])
+    agents = candidates(knob, plain, ahead, behind, own)
     number = knob.values.index(value)
     text = design(
         knob, name, value, agents, games=games, seed=knob.seed + number, baseline=better(pilot)
     )
-    found = analysed(played(text, path.with_suffix(".toml")))
+    store = path.with_name(f"{path.name}{'-own' if own else ''}.toml")
+    found = analysed(played(text, store))
     impact = path.with_name(f"{path.name}-oi.csv")
     if not impact.exists():
         options = {**knob.options, knob.option: value}
@@ -216,12 +230,13 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, required=True, help="designs and stores")
     parser.add_argument("--csv", type=Path, required=True)
     parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--own", type=float, default=0.0, help="what attackers' own value weighs")
     asked = parser.parse_args()
     knob = KNOBS[asked.knob]
     asked.folder.mkdir(parents=True, exist_ok=True)
     found: list[dict[str, Any]] = []
     for value in knob.values:
-        found += measured(knob, asked.knob, value, asked.folder, asked.games)
+        found += measured(knob, asked.knob, value, asked.folder, games=asked.games, own=asked.own)
         asked.csv.write_bytes(csv_bytes(found))
 
 

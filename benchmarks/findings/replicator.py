@@ -17,7 +17,7 @@ import csv
 import itertools
 import math
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -46,32 +46,81 @@ def payoffs(store: Store) -> tuple[dict[tuple[str, Company], float], dict[Compan
     return {key: won[key] / seats[key] for key in seats}, dict(games)
 
 
-def fitness(found: Payoffs, roles: Sequence[str], x: Array, players: int) -> Array:
-    """Each role's mean payoff where the other seats are drawn from a population. Shape (R,)."""
-    total = np.zeros(len(roles))
-    for others in itertools.combinations_with_replacement(range(len(roles)), players - 1):
-        ways = math.factorial(players - 1)
-        for count in Counter(others).values():
-            ways //= math.factorial(count)
-        chance = ways * float(np.prod(x[list(others)]))
-        company = tuple(sorted(roles[k] for k in others))
-        total += chance * np.array([found[role, company] for role in roles])
-    return total
+def fitness(found: Payoffs, roles: Sequence[str], players: int) -> Callable[[Array], Array]:
+    """Each role's mean payoff by the population that the other seats are drawn from. Shape (R,)."""
+    companies = list(itertools.combinations_with_replacement(range(len(roles)), players - 1))
+    ways = np.array(
+        [
+            math.factorial(players - 1) / math.prod(map(math.factorial, Counter(others).values()))
+            for others in companies
+        ]
+    )
+    payoff = np.array(
+        [[found[role, tuple(sorted(roles[k] for k in o))] for o in companies] for role in roles]
+    )
+    seated = np.array(companies)
+
+    def mean(x: Array) -> Array:
+        result: Array = payoff @ (ways * x[seated].prod(axis=1))
+        return result
+
+    return mean
 
 
 def rest_point(
-    found: Payoffs, roles: Sequence[str], start: Array, players: int, *, steps: int = 200_000
+    found: Payoffs,
+    roles: Sequence[str],
+    start: Array,
+    players: int,
+    *,
+    pace: float = 1.0,
+    steps: int = 200_000,
 ) -> Array:
     """Where the replicator dynamics come to rest from a population. Shape (R,)."""
     x: Array = start / start.sum()
+    gains = fitness(found, roles, players)
     for _ in range(steps):
-        gain = fitness(found, roles, x, players)
-        change = x * (gain - x @ gain)
+        gain = gains(x)
+        change = pace * x * (gain - x @ gain)
         x = np.clip(x + change, 0.0, None)
         x /= x.sum()
         if np.abs(change).max() < 1e-9:
             break
     return x
+
+
+def redrawn(
+    found: Payoffs, games: Mapping[Company, int], rng: np.random.Generator
+) -> dict[tuple[str, Company], float]:
+    """Payoffs as another run of as many games might have them: each game's winner drawn anew."""
+    drawn = {}
+    for table, count in games.items():
+        seats = Counter(table)
+        others = {
+            role: tuple(sorted((Counter(table) - Counter([role])).elements())) for role in seats
+        }
+        shares = [seats[role] * found[role, others[role]] for role in seats]
+        # Whoever is left over won none of the games.
+        nobody = max(1.0 - sum(shares), 0.0)
+        total = np.array([*shares, nobody])
+        wins = rng.multinomial(count, total / total.sum())
+        for role, won in zip(seats, wins, strict=False):
+            drawn[role, others[role]] = won / count / seats[role]
+    return drawn
+
+
+def redrawn_ends(
+    found: Payoffs, games: Mapping[Company, int], roles: Sequence[str], *, draws: int, seed: int
+) -> Array:
+    """Where an even population comes to rest, for many redraws of the games. Shape (draws, R)."""
+    rng, players = np.random.default_rng(seed), len(next(iter(games)))
+    start = np.ones(len(roles))
+    return np.array(
+        [
+            rest_point(redrawn(found, games, rng), roles, start, players, pace=5.0, steps=20_000)
+            for _ in range(draws)
+        ]
+    )
 
 
 def stable(
@@ -81,7 +130,8 @@ def stable(
     rng = np.random.default_rng(seed)
     reached: Counter[tuple[float, ...]] = Counter()
     for _ in range(starts):
-        end = rest_point(found, roles, rng.dirichlet(np.ones(len(roles))), players)
+        start = rng.dirichlet(np.ones(len(roles)))
+        end = rest_point(found, roles, start, players, pace=5.0)
         reached[tuple(np.round(end, 2).tolist())] += 1
     return reached
 

@@ -35,7 +35,8 @@ def limits(text: str) -> dict[str, float]:
 
 def same_but_thresholds(text: str, base: str) -> bool:
     """Whether an agent is MP-Mix with thresholds, and else as the MaxN player of the baseline."""
-    rest = [part for part in text.partition(":")[2].split(",") if part[:3] not in ("td=", "to=")]
+    parts = text.partition(":")[2].split(",")
+    rest = [part for part in parts if part.partition("=")[0] not in (TD, TO, "own")]
     return text.startswith("mpmix:") and base == ":".join(["maxn", ",".join(rest)])
 
 

@@ -52,10 +52,14 @@ def paranoid(players: int, root: int) -> Array:
     return frozen_array(matrix)
 
 
-def offensive(players: int, root: int, target: int) -> Array:
-    """The root wants its target to do badly, the others play for themselves."""
+def offensive(players: int, root: int, target: int, own: float = 0.0) -> Array:
+    """The root wants its target to do badly, the others play for themselves.
+
+    `own` is what the root's own value weighs; a little chooses among moves that do equal harm.
+    """
     matrix = np.eye(players)
     matrix[root] = 0
+    matrix[root, root] = own
     matrix[root, target] = -1
     return frozen_array(matrix)
 

@@ -53,6 +53,18 @@ def test_mpmix_with_thresholds_of_zero_never_plays_maxn() -> None:
         assert chosen.label in ("paranoid", "offensive")
 
 
+def test_an_attacker_can_weigh_its_own_value() -> None:
+    """Among moves that do its target equal harm it then takes what is best for itself."""
+    for name, given in (("offensive", {"target": "2"}), ("mpmix", {"to": 5})):
+        plain, own = (
+            stance(name, [20, 10, 50], **given),
+            stance(name, [20, 10, 50], own=0.01, **given),
+        )
+        assert plain.matrix[0].tolist() == [0, 0, -1]
+        assert own.matrix[0].tolist() == [0.01, 0, -1]
+        assert own.matrix[1:].tolist() == plain.matrix[1:].tolist()
+
+
 def test_offensive_finds_its_target() -> None:
     assert stance("offensive", [90, 20, 30]).target == 2
     assert stance("offensive", [90, 20, 30], target="1").target == 1

@@ -67,7 +67,21 @@ def test_fitness_is_the_mean_over_drawn_companies(replicator: ModuleType) -> Non
         )
         for role in roles
     ]
-    assert replicator.fitness(found, roles, x, 3).tolist() == pytest.approx(slow)
+    assert replicator.fitness(found, roles, 3)(x).tolist() == pytest.approx(slow)
+
+
+def test_redrawn_games_have_the_payoffs_they_are_drawn_from_in_the_mean(
+    replicator: ModuleType,
+) -> None:
+    """A table that somebody wins in 9 of 10 games; the error of a share follows from the games."""
+    found = {("a", ("a", "b")): 0.25, ("b", ("a", "a")): 0.4}
+    rng = np.random.default_rng(3)
+    drawn = [replicator.redrawn(found, {("a", "a", "b"): 100}, rng) for _ in range(2000)]
+    for key, share in found.items():
+        values = np.array([one[key] for one in drawn])
+        assert values.mean() == pytest.approx(share, abs=0.004)
+    lone = np.array([one["b", ("a", "a")] for one in drawn])
+    assert lone.std() == pytest.approx(np.sqrt(0.4 * 0.6 / 100), rel=0.1)
 
 
 DESIGN = """\

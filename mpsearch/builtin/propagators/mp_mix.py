@@ -8,7 +8,7 @@ import attrs
 import numpy as np
 
 from mpsearch.builtin.propagators.maxn import MaxN
-from mpsearch.builtin.propagators.offensive import Offensive, leader
+from mpsearch.builtin.propagators.offensive import OWN, Offensive, leader
 from mpsearch.builtin.propagators.paranoid import Paranoid
 from mpsearch.contracts import Option, Propagator, PropagatorOffer, Situation, Stance, snap
 
@@ -21,6 +21,8 @@ class MPMix(Propagator):
     td: float
     #: How far ahead of the second another seat must be to be attacked.
     to: float
+    #: What its own value weighs while it attacks.
+    own: float = 0.0
 
     @property
     def title(self) -> str:
@@ -37,7 +39,7 @@ class MPMix(Propagator):
         if ahead == situation.root and edge >= snap(self.td):
             return Paranoid().stance(situation)
         if ahead != situation.root and edge >= snap(self.to):
-            return Offensive(target=str(ahead)).stance(situation)
+            return Offensive(target=str(ahead), own=self.own).stance(situation)
         return MaxN().stance(situation)
 
 
@@ -52,6 +54,7 @@ MP_MIX = PropagatorOffer(
     options=(
         _threshold("td", "defensive threshold: own lead from which it is paranoid"),
         _threshold("to", "offensive threshold: another's lead from which it is offensive"),
+        OWN,
     ),
     character="cunning",
 )

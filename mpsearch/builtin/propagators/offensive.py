@@ -24,6 +24,8 @@ class Offensive(Propagator):
 
     #: `leader` (MaxN while the root itself leads), `strongest` other seat, or a seat's number.
     target: str
+    #: What its own value weighs beside the target's.
+    own: float = 0.0
 
     @property
     def title(self) -> str:
@@ -47,9 +49,13 @@ class Offensive(Propagator):
             target = read_seat(self.target, players, "offensive: target")
             if target == root:
                 raise UsageError(f"offensive: seat {root} cannot be its own target")
-        return Stance(matrix=offensive(players, root, target), label="offensive", target=target)
+        matrix = offensive(players, root, target, self.own)
+        return Stance(matrix=matrix, label="offensive", target=target)
 
 
+OWN = Option.number(
+    "own", 0.0, least=0, help="weight of one's own value when attacking; 0.01 only breaks ties"
+)
 OFFENSIVE = PropagatorOffer(
     name="offensive",
     summary="the root minimises its target's value, the others play for themselves",
@@ -58,6 +64,7 @@ OFFENSIVE = PropagatorOffer(
         Option.text(
             "target", "strongest", help="leader, strongest (other seat), or a seat's number"
         ),
+        OWN,
     ),
     character="aggressive",
 )
