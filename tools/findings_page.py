@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +84,15 @@ def thresholds(name: str, scale: float = 1.0) -> Callable[[Path], str]:
     return made
 
 
+def rooms(folder: Path) -> str:
+    rows = []
+    for row in read_rows(folder / "hearts-thresholds-rooms.csv"):
+        name, _, value = row["threshold"].partition("=")
+        told = [percent(row[key]) for key in ("reached", "lost", "room")]
+        rows.append((name.title(), f"{float(value) / PER_POINT:g}", *told, row["games"]))
+    return table("threshold | points | reached % | then lost % | room | games", rows)
+
+
 # Forced leads
 
 LEADS = ("hearts-lead-leader", "hearts-lead-rival", "risk-lead-leader", "risk-lead-rival")
@@ -119,24 +128,33 @@ DOSES = {
 }
 
 
-def dose_rows(folder: Path, kind: str = "dose") -> list[tuple[str, Row, float]]:
-    """The planned comparisons of all games, corrected together."""
+#: What is asked of the doses together: of which arm, and by what.
+TRENDS = (
+    ("MP-Mix, by OI (planned)", "mix reached=50", "oi_variation"),
+    ("attacking part, by the option's value (exploratory)", "attacks reached=50", "value"),
+)
+
+
+def dose_rows(
+    folder: Path, kind: str = "dose", arm: str = "mix reached=50"
+) -> list[tuple[str, Row, float]]:
+    """One comparison for each value of each option, corrected together; the planned one."""
     found = [
         (name, row)
         for name in DOSES
         for row in read_rows(folder / f"{kind}-{name}.csv")
-        if row["planned"] == "True"
+        if row["arm"] == arm
     ]
     corrected = holm([float(row["p"]) for _, row in found])
     return [(name, row, p) for (name, row), p in zip(found, corrected, strict=True)]
 
 
-def trend(rows: Sequence[Row]) -> tuple[float, float]:
+def trend(rows: Sequence[Row], key: str = "oi_variation") -> tuple[float, float]:
     """The slope of gain over impact, by weighted least squares, and its standard error.
 
-    In points of wins for an Opponent Impact of 1; doses are independent games.
+    In points of wins for a unit of the key; doses are independent games.
     """
-    x = [float(row["oi_variation"]) for row in rows]
+    x = [float(row[key]) for row in rows]
     y = [100 * float(row["gain"]) for row in rows]
     weights = [(2 * Z / (100 * (float(r["high"]) - float(r["low"])))) ** 2 for r in rows]
     middle = sum(w * a for w, a in zip(weights, x, strict=True)) / sum(weights)
@@ -147,35 +165,57 @@ def trend(rows: Sequence[Row]) -> tuple[float, float]:
     return slope, 1 / math.sqrt(spread)
 
 
-def doses(kind: str) -> Callable[[Path], str]:
-    def made(folder: Path) -> str:
-        found = dose_rows(folder, kind)
-        rows = [
-            (
-                DOSES[name],
-                row["value"],
-                f"{float(row['oi_variation']):.2f}",
-                f"{float(row['oi_spread']):.2f}",
-                row["baseline"],
-                percent(row["room"]),
-                points(row, "gain"),
-                *figures(row, p),
-            )
-            for name, row, p in found
-        ]
-        slopes = []
-        for name, words in DOSES.items():
-            own = [row for key, row, _ in found if key == name]
-            slope, error = trend(own) if len(own) > 2 else (math.nan, math.nan)
-            if not math.isnan(slope):
-                low, high = slope - Z * error, slope + Z * error
-                interval = f"{slope:+.1f} [{low:+.1f}, {high:+.1f}]"
-                slopes.append((words, interval, chance(normal_p(slope / error))))
-        head = "game, option | value | OI | spread | baseline | room | gain, points [95 %]"
-        first = table(f"{head} | p | Holm | games", rows)
-        return f"{first}\n\n{table('game, option | gain for an OI of 1 [95 %] | p', slopes)}"
+def doses(folder: Path) -> str:
+    found = dose_rows(folder)
+    rows = [
+        (
+            DOSES[name],
+            row["value"],
+            f"{float(row['oi_variation']):.2f}",
+            f"{float(row['oi_spread']):.2f}",
+            row["baseline"],
+            percent(row["room"]),
+            points(row, "gain"),
+            *figures(row, p),
+        )
+        for name, row, p in found
+    ]
+    slopes = [
+        (words, what, *slope)
+        for name, words in DOSES.items()
+        for what, arm, key in TRENDS
+        for slope in _slopes([r for n, r, _ in dose_rows(folder, arm=arm) if n == name], key)
+    ]
+    head = "game, option | value | OI | spread | baseline | room | gain, points [95 %]"
+    first = table(f"{head} | p | Holm | games", rows)
+    return f"{first}\n\n{table('game, option | trend | points for one [95 %] | p', slopes)}"
 
-    return made
+
+def _slopes(rows: Sequence[Row], key: str) -> Iterator[tuple[str, str]]:
+    """A slope with its interval, and its p; none where there are too few doses."""
+    slope, error = trend(rows, key) if len(rows) > 2 else (math.nan, math.nan)
+    if not math.isnan(slope):
+        low, high = slope - Z * error, slope + Z * error
+        yield f"{slope:+.1f} [{low:+.1f}, {high:+.1f}]", chance(normal_p(slope / error))
+
+
+def dose_parts(folder: Path) -> str:
+    """The two parts of MP-Mix apart, and the same with ties broken by the attacker's own value."""
+    columns = [
+        {(name, row["value"]): points(row, "gain") for name, row, _ in dose_rows(folder, *which)}
+        for which in (
+            ("dose", "defends reached=50"),
+            ("dose", "attacks reached=50"),
+            ("dose-own", "attacks reached=50"),
+            ("dose-own", "mix reached=50"),
+        )
+    ]
+    rows = [
+        (DOSES[name], row["value"], *(found.get((name, row["value"]), "-") for found in columns))
+        for name, row, _ in dose_rows(folder)
+    ]
+    head = "game, option | value | defends only | attacks only"
+    return table(f"{head} | attacks only, `own=0.01` | both, `own=0.01`", rows)
 
 
 # The game of stances
@@ -270,13 +310,14 @@ def first_agents(folder: Path, name: str) -> list[Row]:
 
 
 TABLES: dict[str, Callable[[Path], str]] = {
+    "hearts-rooms": rooms,
     "hearts-thresholds": thresholds("hearts-thresholds", PER_POINT),
     "hearts-thresholds-chance": thresholds("hearts-thresholds-chance"),
     "hearts-own": thresholds("hearts-own", PER_POINT),
     "risk-thresholds": thresholds("risk-thresholds"),
     "leads": leads,
-    "doses": doses("dose"),
-    "doses-own": doses("dose-own"),
+    "doses": doses,
+    "dose-parts": dose_parts,
     "stances": stances,
     "horizon-selfish": horizons("horizon-selfish"),
     "horizon-oriented": horizons("horizon-oriented"),

@@ -83,23 +83,29 @@ def leads_plot(folder: Path) -> Any:
 
 
 def doses_plot(folder: Path) -> Any:
-    figure = new_figure(figsize=(11, 3.8), layout="constrained")
+    figure = new_figure(figsize=(11, 4.2), layout="constrained")
     panels = figure.subplots(1, len(DOSES), sharey=True)
-    kinds = (("dose", "o", "C0", 0.0), ("dose-own", "s", "C1", 0.015))
-    for axis, (name, words) in zip(panels, DOSES.items(), strict=True):
-        for kind, mark, colour, aside in kinds:
-            for _, row, _ in (found for found in dose_rows(folder, kind) if found[0] == name):
-                at, gain = float(row["oi_variation"]) + aside, 100 * float(row["gain"])
-                axis.errorbar([at], [gain], yerr=reach(row, "gain"), fmt=mark, color=colour)
-                axis.annotate(row["value"], (at, gain), xytext=(4, 4), textcoords="offset points",
-                              color=colour, fontsize="small")  # fmt: skip
-        axis.axhline(0, color="grey", linewidth=0.8)
-        axis.set(title=words, xlabel="Opponent Impact where it was played", xlim=(-0.05, 1.1))
-    figure.axes[0].set_ylabel("gain of MP-Mix, points (95 %)")
-    figure.suptitle(
-        "Dose and response: MP-Mix over the better of MaxN and Paranoid; numbers: the option."
-        "\nBlue: as printed. Orange: the attacker breaks ties by its own value."
+    kinds = (
+        (("dose", "mix reached=50"), "o", "C0", "MP-Mix (planned)"),
+        (("dose", "attacks reached=50"), "^", "C2", "its attacking part alone"),
+        (("dose-own", "mix reached=50"), "s", "C1", "MP-Mix, ties by own value"),
     )
+    for axis, (name, words) in zip(panels, DOSES.items(), strict=True):
+        planned = [row for key, row, _ in dose_rows(folder) if key == name]
+        places = {row["value"]: place for place, row in enumerate(planned)}
+        for number, (which, mark, colour, label) in enumerate(kinds):
+            shown = [row for key, row, _ in dose_rows(folder, *which) if key == name]
+            for row in shown:
+                axis.errorbar([places[row["value"]] + 0.15 * (number - 1)],
+                              [100 * float(row["gain"])], yerr=reach(row, "gain"), fmt=mark,
+                              color=colour, label=label if row is shown[0] else None)  # fmt: skip
+        names = [f"{row['value']}\nOI {float(row['oi_variation']):.2f}" for row in planned]
+        axis.set_xticks(range(len(names)), names)
+        axis.axhline(0, color="grey", linewidth=0.8)
+        axis.set(title=words, xlabel="option, and Opponent Impact there")
+    figure.axes[0].set_ylabel("gain over the better of MaxN and Paranoid,\npoints (95 %)")
+    figure.axes[1].legend(fontsize="small", loc="lower right")
+    figure.suptitle("Dose and response: what MP-Mix gains as players can do more to each other")
     return figure
 
 

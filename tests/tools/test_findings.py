@@ -6,14 +6,17 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
+import findings_page
+import findings_plots
 import numpy as np
 import pytest
 
 from mpsearch.cli import run
-from mpsearch.experiments import Store, played_games, read_design, read_toml, stored_design
+from mpsearch.experiments import Store, Z, played_games, read_design, read_toml, stored_design
 from mpsearch.plugins import installed
 
 ROOT = Path(__file__).resolve().parents[2]
+RESULTS = ROOT / "docs" / "results"
 SCRIPTS = ROOT / "benchmarks" / "findings"
 
 
@@ -191,3 +194,51 @@ def test_every_design_of_the_findings_can_be_played(path: Path) -> None:
         assert len({tuple(sorted(s.role for s in arm.seated)) for arm in design.arms}) == 20
     assert path.stem == design.name
     assert path.name in (ROOT / "docs/results/findings.md").read_text(encoding="utf-8")
+
+
+def test_the_page_says_what_the_results_say() -> None:
+    page = (RESULTS / "findings.md").read_text(encoding="utf-8")
+    assert findings_page.rebuilt(page, RESULTS) == page
+    named = {found["name"] for found in findings_page.MARK.finditer(page)}
+    assert named == set(findings_page.TABLES)
+
+
+def test_every_plot_can_be_drawn_and_stands_on_the_page() -> None:
+    page = (RESULTS / "findings.md").read_text(encoding="utf-8")
+    for name, draw in findings_plots.PLOTS.items():
+        assert f"({name}.svg)" in page
+        assert (RESULTS / f"{name}.svg").exists()
+        figure = draw(RESULTS)
+        assert all(axis.get_xlabel() and axis.get_title() for axis in figure.axes), name
+
+
+def test_the_trend_is_weighted_least_squares() -> None:
+    """Against numpy's fit with weights, which are one over the standard errors."""
+    rng = np.random.default_rng(8)
+    x, y, error = rng.uniform(size=6), rng.normal(size=6), rng.uniform(0.5, 2, size=6)
+    rows = [
+        {
+            "oi_variation": str(a),
+            "gain": str(b / 100),
+            "low": str((b - Z * e) / 100),
+            "high": str((b + Z * e) / 100),
+        }
+        for a, b, e in zip(x, y, error, strict=True)
+    ]
+    (slope, _), scale = np.polyfit(x, y, 1, w=1 / error, cov="unscaled")
+    assert findings_page.trend(rows) == pytest.approx((slope, np.sqrt(scale[0, 0])))
+
+
+def test_a_dose_sets_its_thresholds_by_how_often_they_are_reached() -> None:
+    dose = script("dose")
+    found = np.array([0.0, 0, 5, 10, 20, 30, 40, 50])
+    assert dose.thresholds(found) == [0.01, 10.0, 30.0]
+    for value, reached in zip(dose.thresholds(found), dose.REACHED, strict=True):
+        assert (found >= value).mean() >= reached / 100
+    knob = dose.KNOBS["scramble-back"]
+    plain = {"maxn": knob.agent("maxn"), "paranoid": knob.agent("paranoid")}
+    usual = dose.candidates(knob, plain, [1, 2, 3], [4, 5, 6], 0.0)
+    assert usual[dose.PLANNED] == "mpmix:td=2,to=5,evaluator=progress,depth=3"
+    assert len(usual) == 7
+    tied = dose.candidates(knob, plain, [1, 2, 3], [4, 5, 6], 0.01)
+    assert tied[dose.PLANNED] == "mpmix:td=2,to=5,own=0.01,evaluator=progress,depth=3"
