@@ -59,7 +59,8 @@ def thresholds_plot(folder: Path) -> Any:
                               color=colour, label=words if row is own[0] else None)  # fmt: skip
         axis.axhline(0, color="grey", linewidth=0.8)
         axis.set(title=title, xlabel=f"threshold, {label}", ylim=(-25, 45))
-        axis.legend(fontsize="x-small", loc="upper right")
+        if rows:
+            axis.legend(fontsize="x-small", loc="upper right")
     figure.axes[0].set_ylabel("wins of MP-Mix minus MaxN at the seat, points")
     figure.suptitle("What MP-Mix gains by its threshold (95 %), and the most that it could (room)")
     return figure

@@ -10,9 +10,12 @@ threshold, by all MaxN players of the baseline's games, whether or not it was pl
 from __future__ import annotations
 
 import argparse
+import itertools
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
+
+import attrs
 
 from mpsearch.experiments import (
     Analysis,
@@ -27,6 +30,19 @@ from mpsearch.experiments import (
 )
 from mpsearch.experiments.room import reaches
 from mpsearch.plugins import installed
+
+
+def complete(design: Design, store: Store) -> Design:
+    """The design up to the first game that some arm lacks.
+
+    A run that was stopped has other games of one arm than of another. Where games were copied
+    (`thresholds.py`) these are not a sample: those that cannot differ are there first.
+    """
+    done = store.done()
+    numbers = itertools.count()
+    return attrs.evolve(
+        design, games=next(n for n in numbers if any((a.label, n) not in done for a in design.arms))
+    )
 
 
 def comparison_rows(found: Analysis) -> list[dict[str, Any]]:
@@ -76,7 +92,7 @@ def main() -> None:
     for path in asked.stores:
         with Store(path, read_only=True) as store:
             design = stored_design(store, installed())
-            found = analyse_store(design, store)
+            found = analyse_store(complete(design, store), store)
             games = [game for game in played_games(store, design) if game.arm == design.baseline]
         if asked.room:
             rows = list(room_rows(design, games, asked.room))

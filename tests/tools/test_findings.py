@@ -242,3 +242,15 @@ def test_a_dose_sets_its_thresholds_by_how_often_they_are_reached() -> None:
     assert len(usual) == 7
     tied = dose.candidates(knob, plain, [1, 2, 3], [4, 5, 6], 0.01)
     assert tied[dose.PLANNED] == "mpmix:td=2,to=5,own=0.01,evaluator=progress,depth=3"
+
+
+def test_what_some_arm_lacks_is_not_kept(tmp_path: Path) -> None:
+    """Copied games are there before others are played: alone they would be no fair sample."""
+    (tmp_path / "d.toml").write_text(THRESHOLDS)
+    design = read_design(tmp_path / "d.toml", installed())
+    with Store(None) as store:
+        for arm in design.arms:
+            for number in range(9 if arm.name == "maxn" else 5):
+                store.add(arm.label, number, {})
+        store.add("defends td=25", 7, {})
+        assert script("keep").complete(design, store).games == 5
