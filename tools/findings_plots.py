@@ -58,7 +58,7 @@ def thresholds_plot(folder: Path) -> Any:
                 axis.errorbar([at], [100 * float(row["difference"])], yerr=reach(row), fmt="o",
                               color=colour, label=words if row is own[0] else None)  # fmt: skip
         axis.axhline(0, color="grey", linewidth=0.8)
-        axis.set(title=title, xlabel=f"threshold, {label}", ylim=(-25, 45))
+        axis.set(title=title, xlabel=f"threshold, {label}", ylim=(-30, 85))
         if rows:
             axis.legend(fontsize="x-small", loc="upper right")
     figure.axes[0].set_ylabel("wins of MP-Mix minus MaxN at the seat, points")
