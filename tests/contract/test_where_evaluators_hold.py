@@ -40,9 +40,9 @@ def test_agent_is_made_where_its_evaluator_holds() -> None:
 @pytest.mark.parametrize(
     ("players", "options", "here"),
     [
-        (3, {}, "3 players, length=20, plies=400, back=2"),
-        (2, {"length": 30}, "2 players, length=30, plies=400, back=2"),
-        (2, {"plies": 99}, "2 players, length=20, plies=99, back=2"),
+        (3, {}, "3 players, length=20, plies=400"),
+        (2, {"length": 30}, "2 players, length=30, plies=400"),
+        (2, {"plies": 99}, "2 players, length=20, plies=99"),
     ],
 )
 def test_agent_is_told_where_its_evaluator_holds(
