@@ -208,7 +208,7 @@ def test_a_program_is_told_its_own_cards_the_clock_and_what_it_saw(tmp_path: Pat
 
 
 #: What says that a program was named and is not run.
-REFUSED = "is not allowed: allowed it"
+REFUSED = "is not allowed; --allow-program"
 
 
 class TestBorders:

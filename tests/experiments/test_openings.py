@@ -95,7 +95,7 @@ def test_an_opening_takes_at_most_a_third_of_a_usual_game_and_it_is_said(
     opening = usual_opening(table)
     assert 0 < opening <= lengths[-1] / 3
     assert "opening moves, a third of a usual game of" in caplog.text
-    assert "9 would tell all games apart: see --opening" in caplog.text
+    assert "9 would make all games different: see --opening" in caplog.text
 
 
 def test_an_opening_that_fits_is_not_talked_about(caplog: pytest.LogCaptureFixture) -> None:
