@@ -22,13 +22,17 @@ from mpsearch.jit.signals import heard, heard_by, stopped_by_signals
 
 if TYPE_CHECKING:
     from mpsearch.jit.addresses import (
-        EXPAND,
-        REACH,
-        call_expand,
-        call_reach,
+        LIMITS,
+        NOTHING,
+        NUMBER,
+        call_limits,
+        call_nothing,
+        call_number,
         carray,
+        copy_record,
         pointer,
         read_only,
+        record_at,
     )
     from mpsearch.jit.numba_backend import entry, from_python, function_address, njit
 
@@ -38,7 +42,10 @@ if TYPE_CHECKING:
 _HOMES = {
     **dict.fromkeys(("entry", "from_python", "function_address", "njit"), "numba_backend"),
     **dict.fromkeys(
-        ("EXPAND", "REACH", "call_expand", "call_reach", "carray", "pointer", "read_only"),
+        (
+            *("LIMITS", "NOTHING", "NUMBER", "call_limits", "call_nothing", "call_number"),
+            *("carray", "copy_record", "pointer", "read_only", "record_at"),
+        ),
         "addresses",
     ),
 }

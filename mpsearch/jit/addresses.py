@@ -14,10 +14,6 @@ from numba.core.imputils import impl_ret_borrowed
 intrinsic: Any = extending.intrinsic
 carray: Any = numba.carray  # type: ignore[attr-defined]
 
-#: The types of `expand` and `reach`: whole numbers in, a whole number out.
-EXPAND = types.int64(*[types.int64] * 5)
-REACH = types.int64(*[types.int64] * 3)
-
 
 @intrinsic
 def pointer(typing_context: Any, address: Any) -> Any:
@@ -40,32 +36,57 @@ def read_only(typing_context: Any, array: Any) -> Any:
     return array.copy(readonly=True)(array), generate
 
 
-def _call(called: Any) -> Any:
-    """Generates the call of a function at an address; what it raises is raised here."""
+@intrinsic
+def record_at(typing_context: Any, address: Any, like: Any) -> Any:
+    """The record at an address: of this type, or of the type of another record."""
+    kind = like.dtype if isinstance(like, types.DType) else like
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        convention = context.call_conv
-        kind = convention.get_function_type(called.return_type, called.args)
-        function = builder.inttoptr(arguments[0], kind.as_pointer())
-        status, answer = convention.call_function(
-            builder, function, called.return_type, called.args, arguments[1:]
-        )
-        with cgutils.if_unlikely(builder, status.is_error):  # type: ignore[no-untyped-call]
-            convention.return_status_propagate(builder, status)
-        return answer
+        return builder.inttoptr(arguments[0], context.get_value_type(kind))
 
-    return called.return_type(types.int64, *called.args), generate
+    return kind(types.int64, like), generate
 
 
 @intrinsic
-def call_expand(
-    typing_context: Any, at: Any, f: Any, g: Any, i: Any, depth: Any, context: Any
-) -> Any:
-    """Call the function of type EXPAND that is at an address."""
-    return _call(EXPAND)
+def copy_record(typing_context: Any, into: Any, source: Any) -> Any:
+    """Copy the bytes of a record into another one of its type."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        size = context.get_constant(types.intp, into.size)
+        cgutils.raw_memcpy(builder, *arguments, size, itemsize=1)  # type: ignore[no-untyped-call]
+        return context.get_dummy_value()
+
+    return types.none(into, source), generate
 
 
-@intrinsic
-def call_reach(typing_context: Any, at: Any, f: Any, depth: Any, context: Any) -> Any:
-    """Call the function of type REACH that is at an address."""
-    return _call(REACH)
+def caller(returns: Any) -> Any:
+    """call(address, arguments) for machine code that returns this; what it raises is raised."""
+
+    @intrinsic
+    def call(typing_context: Any, address: Any, arguments: Any) -> Any:
+        called = returns(*map(types.unliteral, arguments))
+
+        def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+            convention = context.call_conv
+            kind = convention.get_function_type(called.return_type, called.args)
+            status, answer = convention.call_function(
+                builder,
+                builder.inttoptr(given[0], kind.as_pointer()),
+                called.return_type,
+                called.args,
+                cgutils.unpack_tuple(builder, given[1]),  # type: ignore[no-untyped-call]
+            )
+            with cgutils.if_unlikely(builder, status.is_error):  # type: ignore[no-untyped-call]
+                convention.return_status_propagate(builder, status)
+            return answer
+
+        return called.return_type(types.int64, arguments), generate
+
+    return call
+
+
+#: What functions that are called by their address return: a number, nothing, or whether a node is
+#: beaten with two merits.
+NUMBER, NOTHING = types.int64, types.none
+LIMITS = types.Tuple((types.boolean, types.float64, types.float64))  # type: ignore[no-untyped-call]
+call_number, call_nothing, call_limits = map(caller, (NUMBER, NOTHING, LIMITS))

@@ -120,13 +120,9 @@ def njit(
     return dispatcher
 
 
-def function_address(plain: Callable[..., Any], signature: Any, *, named: Compiled) -> int:
-    """Where the machine code of a function is, for `mpsearch.jit.addresses`.
-
-    If it cannot be compiled, that is said of `named`, the function that was written.
-    """
-    dispatcher = njit(plain, explains=named.plain)
-    dispatcher._compile_for_args(*[0 for _ in signature.args])
+def function_address(dispatcher: Any, *arguments: Any) -> int:
+    """Where the machine code of a function for arguments like these is: see `addresses`."""
+    dispatcher._compile_for_args(*arguments)
     [result] = dispatcher.overloads.values()
     _KEPT_ALIVE.append(dispatcher)
     address: int = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)

@@ -102,7 +102,7 @@ def trace(space: SearchSpace, state: State, stance: Stance, *, depth: int, prune
         low, high = -math.inf, math.inf
         if root.chosen is not None and prune:
             low, high = _window(plan, workspace.root, root.chosen)
-        engine.try_root(workspace.frames, workspace.contexts, 0, index, depth, low, high)
+        engine.try_root(workspace.frames[0], workspace.context, index, depth, low, high)
         for frame in workspace.frames[1:]:
             engine.finish(frame)
         last = root.children[-1]

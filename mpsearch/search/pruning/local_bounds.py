@@ -11,7 +11,6 @@ import math
 from typing import Any
 
 from mpsearch._util import GRID, snap
-from mpsearch.search.pruning.shallow_bound import declared
 from mpsearch.search.tree.backup import NEVER, PLY
 
 #: A depth beyond the end of every game.
@@ -112,11 +111,18 @@ def box_cap(f: Any, context: Any, above: int, reached: float) -> Any:
     return least + context.behind[seat]
 
 
-def limits(f: Any, context: Any, depth: int, above: int, low: float, high: float) -> Any:
-    """Whether a node is beaten before it is searched, and the merits at which it can end."""
-    beaten, most, enough = declared(f, context, depth, above, low, high)
-    if depth < context.nearest:
-        return beaten, most, enough
+def local_limits(
+    f: Any,
+    context: Any,
+    depth: int,
+    above: int,
+    most: float,
+    enough: float,
+    low: float,
+    high: float,
+) -> Any:
+    """Whether a node is beaten before it is searched, and what its box leaves of `declared`."""
+    beaten = False
     fill(f, context, depth)
     seat = f.seat
     if context.immediate != 0:
@@ -196,7 +202,7 @@ FUNCTIONS = (
     dismiss,
     outside,
     box_cap,
-    limits,
+    local_limits,
     hope,
     doomed,
     share,

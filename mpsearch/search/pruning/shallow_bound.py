@@ -71,15 +71,15 @@ def cap(context: Any, above: int, seat: int, reached: float) -> Any:
     return -math.inf
 
 
-def declared(f: Any, context: Any, depth: int, above: int, low: float, high: float) -> Any:
-    """Whether a node is beaten before it is searched, and the merits at which it can end.
+def declared(f: Any, context: Any, above: int, low: float) -> Any:
+    """The merits at which a node can end, by the bounds that the evaluator declares.
 
     The most that its mover can get, and what is enough for the seat above to leave it.
     """
     most = context.most[f.seat]
-    if context.column < 0 and context.prune != 0 and above >= 0:
-        return False, most, min(most, cap(context, above, f.seat, low))
-    return False, most, most
+    if context.column < 0 and above >= 0:
+        return most, min(most, cap(context, above, f.seat, low))
+    return most, most
 
 
 #: For `bind`.

@@ -19,7 +19,8 @@ from typing import Any
 
 from mpsearch._util import snap
 from mpsearch.contracts import CHANCE, OVER
-from mpsearch.search.pruning.local_bounds import doomed, hope, limits, share
+from mpsearch.search.pruning.local_bounds import doomed, hope, local_limits, share
+from mpsearch.search.pruning.shallow_bound import declared
 from mpsearch.search.tree.backup import (
     NEVER,
     PLY,
@@ -41,12 +42,17 @@ BAD_MOVER = 4
 HERE = -1
 
 
-def expand(f: Any, g: Any, i: int, depth: int, context: Any) -> int:
-    """Put what is behind move i of f into g; how many moves or outcomes it has.
+def expand(f: Any, i: int, depth: int, context: Any) -> int:
+    """Put what is behind move i of f into the frame below; how many moves or outcomes it has.
 
     The state, who moves there, and the moves or, if it has none or depth is 0, the value. With i =
-    HERE, f and g are one node, whose moves are listed. Bound to the game's own.
+    HERE the moves of f itself are listed. Bound to the game's own.
     """
+    raise NotImplementedError
+
+
+def below(f: Any) -> Any:
+    """The frame one level deeper; the `last` one has none. Bound to how frames are linked."""
     raise NotImplementedError
 
 
@@ -61,7 +67,7 @@ def visit(f: Any, g: Any, i: int, context: Any, depth: int) -> int:
         return 0
     g.length = 0
     g.cut = 0
-    count = expand(f, g, i, depth, context)
+    count = expand(f, i, depth, context)
     if count < 0:
         context.halted = -count
         return 0
@@ -119,56 +125,63 @@ def too_late(f: Any, context: Any, low: float, high: float) -> bool:
     return True
 
 
-def search(
-    frames: Any, context: Any, ply: int, depth: int, count: int, low: float, high: float
+def average(
+    f: Any, context: Any, above: int, depth: int, count: int, low: float, high: float
 ) -> None:
-    """Back up the value of frames[ply], which has been visited and has `count` children.
-
-    Deep pruning: `low` and `high` are the window on the key of a seat that wishes for the value in
-    context.column; the result is exact inside it and a bound outside. Shallow pruning: `low` is the
-    merit that the seat one level above must exceed.
-    """
-    if ply + 1 >= context.room:
-        context.halted = 1
-        context.crowded = 1
+    """Back up the value of a chance node, as `search` does that of other nodes."""
+    g = below(f)
+    least, greatest = hope(f, context, depth, above, low, high)
+    bounded = greatest < math.inf
+    if bounded and doomed(f, context, above, least, greatest, low, high):
         return
-    f = frames[ply]
-    g = frames[ply + 1]
-    seat = f.seat
-
-    above = frames[ply - 1].seat
-    if seat == CHANCE:
-        least, greatest = hope(f, context, depth, above, low, high)
-        bounded = greatest < math.inf
-        if bounded and doomed(f, context, above, least, greatest, low, high):
-            return
-        clear(f)
-        rest = 1.0
-        so_far = 0.0
-        for i in range(count):
-            chance_of = probability_at(f, i)
-            rest -= chance_of
+    clear(f)
+    rest = 1.0
+    so_far = 0.0
+    for i in range(count):
+        chance_of = probability_at(f, i)
+        rest -= chance_of
+        children = visit(f, g, i, context, depth)
+        if children > 0:
             under, over = -math.inf, math.inf
             if bounded and chance_of > 0.0:
                 worst = so_far + rest * least
                 under, over = share(context, chance_of, worst, so_far + rest * greatest, low, high)
-            below = visit(f, g, i, context, depth)
-            if below > 0:
-                search(frames, context, ply + 1, depth, below, under, over)
-            if context.halted != 0:
-                return
-            add(f, g, chance_of)
-            if bounded:
-                so_far = seen_from(above, f, context)
-                if i + 1 < count or context.column >= 0:
-                    worst = so_far + rest * least
-                    if doomed(f, context, above, worst, so_far + rest * greatest, low, high):
-                        return
-        return
+            search(g, context, f.seat, depth, children, under, over)
+        if context.halted != 0:
+            return
+        add(f, g, chance_of)
+        if bounded:
+            so_far = seen_from(above, f, context)
+            if i + 1 < count or context.column >= 0:
+                worst = so_far + rest * least
+                if doomed(f, context, above, worst, so_far + rest * greatest, low, high):
+                    return
 
+
+def search(
+    f: Any, context: Any, above: int, depth: int, count: int, low: float, high: float
+) -> None:
+    """Back up the value of f, which has been visited and has `count` children.
+
+    `above` is who moves one level above. Deep pruning: `low` and `high` are the window on the
+    snapped value in context.column; the result is exact inside it and a bound outside. Shallow
+    pruning: `low` is the merit that the seat one level above has already reached.
+    """
+    if f.last != 0:
+        context.halted = 1
+        context.crowded = 1
+        return
+    seat = f.seat
+    if seat == CHANCE:
+        average(f, context, above, depth, count, low, high)
+        return
+    g = below(f)
     most, enough = math.inf, math.inf
     if context.prune != 0:
-        beaten, most, enough = limits(f, context, depth, above, low, high)
+        most, enough = declared(f, context, above, low)
+        beaten = False
+        if depth >= context.nearest:
+            beaten, most, enough = local_limits(f, context, depth, above, most, enough, low, high)
         if beaten or (context.column >= 0 and too_late(f, context, low, high)):
             context.cutting = 1
             return
@@ -188,14 +201,14 @@ def search(
     best, sure, chosen = -math.inf, -math.inf, -1
     for k in range(count):
         i = k if first < 0 else turn(k, first, second)
-        under, over = low, high
-        if i < chosen:
-            under, over = with_ties(f, context, best, floor, ceiling, low, high)
-        elif sure >= most:
+        if sure >= most and i > chosen:
             continue
-        below = visit(f, g, i, context, depth - 1)
-        if below > 0:
-            search(frames, context, ply + 1, depth - 1, below, under, over)
+        children = visit(f, g, i, context, depth - 1)
+        if children > 0:
+            under, over = low, high
+            if i < chosen:
+                under, over = with_ties(f, context, best, floor, ceiling, low, high)
+            search(g, context, seat, depth - 1, children, under, over)
         if context.halted != 0:
             return
         seen = key(context, seat, g)
@@ -222,24 +235,13 @@ def search(
         note(f, move_at(f, chosen))
 
 
-def try_root(
-    frames: Any, contexts: Any, root: int, i: int, depth: int, low: float, high: float
-) -> None:
-    """Search behind move i of the root, which is at ply `root`; the value is one below.
-
-    `root` is an argument although it is always 0: numba makes a second copy of a recursive
-    function for a literal number, and such a pair crashes when loaded from the disk cache.
-    """
-    context = contexts[0]
-    below = visit(frames[root], frames[root + 1], i, context, depth - 1)
-    if below > 0:
-        search(frames, context, root + 1, depth - 1, below, low, high)
-
-
-def list_root(frames: Any, contexts: Any) -> int:
-    """List the root's moves in frames[0]; their number."""
-    return int(expand(frames[0], frames[0], HERE, 1, contexts[0]))
+def try_root(f: Any, context: Any, i: int, depth: int, low: float, high: float) -> None:
+    """Search behind move i of the root; the value is in the frame below."""
+    g = below(f)
+    children = visit(f, g, i, context, depth - 1)
+    if children > 0:
+        search(g, context, f.seat, depth - 1, children, low, high)
 
 
 #: For `bind`; those that are called come before those that call them.
-FUNCTIONS = (visit, seen_from, with_ties, edge, too_late, search, try_root, list_root)
+FUNCTIONS = (visit, seen_from, with_ties, edge, too_late, average, search, try_root)

@@ -14,7 +14,17 @@ import numpy as np
 
 from mpsearch._util import frozen_array
 from mpsearch.contracts import CompiledBranching, CompiledEvaluator, Move, SearchSpace, State
-from mpsearch.jit import bind, call_expand, call_reach, carray, entry, njit, pointer
+from mpsearch.jit import (
+    bind,
+    call_limits,
+    call_nothing,
+    call_number,
+    carray,
+    entry,
+    njit,
+    pointer,
+    record_at,
+)
 from mpsearch.search.pruning import local_bounds, shallow_bound
 from mpsearch.search.pruning.plan import Plan
 from mpsearch.search.tree import alpha_beta, backup, batch, iterative_deepening, move_ordering
@@ -37,7 +47,9 @@ from mpsearch.search.tree.memory import (
     address,
     context_type,
     frame_type,
+    native_address,
     root_type,
+    seats_for,
 )
 
 #: Frames of a new workspace; it grows when a search goes deeper.
@@ -58,12 +70,46 @@ def _copy_state(f: Any, state: Any) -> None:
         there[k] = state[k]
 
 
-def _expand(f: Any, g: Any, i: int, depth: int, context: Any) -> Any:
-    return call_expand(context.expand, f.at, g.at, i, depth, context.at)
+def _below(f: Any) -> Any:
+    return record_at(f.below, f)
+
+
+# What is called by its address, from the context, is compiled by itself: the rules for each game,
+# the rest once for all, and none of it before it is needed.
+
+
+def _expand(f: Any, i: int, depth: int, context: Any) -> Any:
+    return call_number(context.expand, (f, i, depth, context))
 
 
 def _reach(f: Any, depth: int, context: Any) -> Any:
-    return call_reach(context.reach, f.at, depth, context.at)
+    return call_number(context.reach, (f, depth, context))
+
+
+def _search(
+    f: Any, context: Any, above: int, depth: int, count: int, low: float, high: float
+) -> None:
+    call_nothing(context.search, (f, context, above, depth, count, low, high))
+
+
+def _average(
+    f: Any, context: Any, above: int, depth: int, count: int, low: float, high: float
+) -> None:
+    call_nothing(context.average, (f, context, above, depth, count, low, high))
+
+
+def _local_limits(
+    f: Any,
+    context: Any,
+    depth: int,
+    above: int,
+    most: float,
+    enough: float,
+    low: float,
+    high: float,
+) -> Any:
+    limits = (f, context, depth, above, most, enough, low, high)
+    return call_limits(context.local_limits, limits)
 
 
 def _inner(function: Callable[..., Any]) -> Any:
@@ -73,20 +119,10 @@ def _inner(function: Callable[..., Any]) -> Any:
 
 @functools.cache
 def native_functions() -> dict[str, Any]:
-    """What machine code does with frames that name things by their address."""
-    return {
-        "expand": _inner(_expand),
-        "reach": _inner(_reach),
-        "move_at": _inner(_move_at),
-        "probability_at": _inner(_probability_at),
-        "copy_state": _inner(_copy_state),
-    }
-
-
-@functools.cache
-def _search() -> tuple[Callable[..., Any], ...]:
-    """`begin`, `search_roots` and `list_roots` as machine code."""
-    inner = bind(
+    """The parts of the search as machine code, with frames that name things by their address."""
+    by_address = (_expand, _reach, _search, _average, _local_limits)
+    here = (_below, _move_at, _probability_at, _copy_state)
+    return bind(
         (
             *backup.FUNCTIONS,
             *move_ordering.FUNCTIONS,
@@ -96,10 +132,24 @@ def _search() -> tuple[Callable[..., Any], ...]:
             *iterative_deepening.FUNCTIONS,
         ),
         decorate=_inner,
-        **native_functions(),
+        **{function.__name__[1:]: _inner(function) for function in (*by_address, *here)},
     )
-    outer = bind(batch.FUNCTIONS, decorate=entry, **inner)
+
+
+@functools.cache
+def _entries() -> tuple[Callable[..., Any], ...]:
+    """`begin`, `search_roots` and `list_roots` as machine code."""
+    outer = bind(batch.FUNCTIONS, decorate=entry, **native_functions())
     return tuple(outer[function.__name__] for function in batch.FUNCTIONS)
+
+
+@functools.cache
+def _search_address(function: Callable[..., Any], players: int) -> int:
+    """Where the machine code of a part of the search is that is called by its address."""
+    name = function.__name__
+    parts = {key: part for key, part in native_functions().items() if key != name}
+    made = bind((function,), decorate=njit, **parts)[name]
+    return native_address(made, players)
 
 
 class CompiledEngine(Engine):
@@ -143,9 +193,18 @@ class CompiledEngine(Engine):
         context.branch_count = len(self.branch_parameters)
         context.expand = expand_address(rules, players, self.evaluate, self.branch)
 
-    def load_reach(self, context: Any) -> None:
-        """Write into a context where the evaluator's reach is: only local bounds need it."""
+    def load_search(self, context: Any) -> None:
+        """Write into a context where the parts of the search are that this game needs."""
+        seats = seats_for(self.players)
+        context.search = _search_address(alpha_beta.search, seats)
+        if self.rules.tree_chance is not None:
+            context.average = _search_address(alpha_beta.average, seats)
+
+    def load_local(self, context: Any) -> None:
+        """Write into a context what only local bounds need."""
         if self.reach is not None:
+            seats = seats_for(self.players)
+            context.local_limits = _search_address(local_bounds.local_limits, seats)
             context.reach = reach_address(self.rules, self.players, self.reach)
 
     def workspace(self) -> Workspace:
@@ -176,11 +235,12 @@ class CompiledWorkspace(Workspace):
 
     def __init__(self, engine: CompiledEngine) -> None:
         self.engine = engine
-        self.open_root, self.search_roots, self.list_roots = _search()
+        self.open_root, self.search_roots, self.list_roots = _entries()
+        #: The context in a list of one, as machine code takes it.
         self.contexts = np.zeros(1, context_type(engine.players))
         self.context = context = self.contexts[0]
-        context.at = address(self.contexts)
         engine.load_addresses(context)
+        engine.load_search(context)
         self._outputs = Outputs(engine.players)
         self._outputs.place(context)
         self._set_frames(_ROOM)
@@ -196,7 +256,6 @@ class CompiledWorkspace(Workspace):
         self._blocks = Blocks(room, rules.state, rules.most_moves, self.engine.outcomes)
         self._blocks.place(self.frames)
         self._seat = self.frames["seat"][:1]
-        self.context.room = room
 
     def load(self, state: State, plan: Plan, goal: Goal) -> list[Move]:
         if plan is not self._plan:
@@ -219,7 +278,7 @@ class CompiledWorkspace(Workspace):
         context.corners[:players, :players] = plan.corners
         local = load_local(context, plan)
         if local is not None:
-            self.engine.load_reach(context)
+            self.engine.load_local(context)
             for name, shape in local_fields(players).items():
                 context[name][tuple(map(slice, shape))] = getattr(local, name)
         load_plan(context, plan)
@@ -235,7 +294,7 @@ class CompiledWorkspace(Workspace):
     def run(self, order: list[int], moves: int) -> Ended:
         orders = np.array(order, ndmin=2)
         _, standing = self.search_roots(
-            self.frames, self.contexts, 0, self._no_states, orders, self._banks, self._standings
+            self.frames, self.contexts, self._no_states, orders, self._banks, self._standings
         )
         return Ended(*standing)
 
@@ -244,7 +303,7 @@ class CompiledWorkspace(Workspace):
 
         How many are done, and how the last one stands that was searched.
         """
-        done, standing = self.search_roots(self.frames, self.contexts, 0, states, *rows)
+        done, standing = self.search_roots(self.frames, self.contexts, states, *rows)
         return done, Ended(*standing)
 
     def inspect(self) -> None:

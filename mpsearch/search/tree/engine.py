@@ -53,8 +53,8 @@ class Workspace(ABC):
 
     Fields of `context`, besides those of the plan: `nodes` visited so far, `node_limit`, `stop`
     (set by another thread), `halted` (the search ended early), `crowded` (because it ran out
-    of frames), `horizon` (some leaf was evaluated only because the depth was reached), `room`
-    (number of frames), `cares` (whether each seat's row has any entry), `only` (whose value alone
+    of frames), `horizon` (some leaf was evaluated only because the depth was reached), `cares`
+    (whether each seat's row has any entry), `only` (whose value alone
     a seat's row counts, and fully; else -1), `won` and `lost` (see `Plan`; of the column `top` and
     `bottom`), and where the loop over
     the root's moves stands (`PROGRESS`) and the search for good moves (`ORDERING`). With local
@@ -64,8 +64,6 @@ class Workspace(ABC):
 
     frames: Any
     context: Any
-    #: The context again, in a list of one, as the search takes it.
-    contexts: Any
     #: The seat that moves at the root.
     root: int
 

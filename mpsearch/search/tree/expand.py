@@ -13,18 +13,9 @@ from typing import Any
 import numpy as np
 
 from mpsearch.contracts import CHANCE, OVER, Rules
-from mpsearch.jit import (
-    EXPAND,
-    REACH,
-    Compiled,
-    carray,
-    function_address,
-    njit,
-    pointer,
-    read_only,
-)
+from mpsearch.jit import Compiled, carray, copy_record, njit, pointer, read_only, record_at
 from mpsearch.search.tree.alpha_beta import BAD_MOVER, BAD_MOVES, BAD_OUTCOMES
-from mpsearch.search.tree.memory import context_type, frame_type
+from mpsearch.search.tree.memory import native_address
 
 
 def _parameters(at: int, count: int) -> Any:
@@ -44,9 +35,8 @@ def _native_parameters() -> Any:
 def make_expand(
     rules: Rules, players: int, evaluate: Compiled, branch: Compiled | None
 ) -> Callable[..., Any]:
-    """`expand` for these rules, with addresses for the frames and the context."""
-    frame, context_kind, state = frame_type(players), context_type(players), rules.state
-    widest = rules.most_moves
+    """`expand` for these rules."""
+    state, widest = rules.state, rules.most_moves
     mover, moves, play, chance = rules.mover, rules.moves, rules.play, rules.tree_chance
     number, real, parameters_at = np.int64, np.float64, _native_parameters()
 
@@ -73,14 +63,13 @@ def make_expand(
         njit(function, cached=False, inlined=True) for function in (listing, outcomes)
     )
 
-    def expand(f_at: int, g_at: int, i: int, depth: int, context_at: int) -> int:
-        f = carray(pointer(f_at), (1,), frame)[0]
-        g = carray(pointer(g_at), (1,), frame)[0]
-        context = carray(pointer(context_at), (1,), context_kind)[0]
-        there = carray(pointer(g.state), (1,), state)
-        s = there[0]
+    def expand(f: Any, i: int, depth: int, context: Any) -> int:
+        g = f
         if i >= 0:
-            there[0] = carray(pointer(f.state), (1,), state)[0]
+            g = record_at(f.below, f)
+        s = record_at(g.state, state)
+        if i >= 0:
+            copy_record(s, record_at(f.state, state))
             play(s, carray(pointer(f.moves), (widest,), number)[i])
         seat = mover(s)
         g.seat = seat
@@ -106,20 +95,17 @@ def make_expand(
 
 @functools.lru_cache(maxsize=64)
 def make_reach(rules: Rules, players: int, reach: Compiled) -> Callable[..., Any]:
-    """`reach` for an evaluator that knows how far values can go, with addresses."""
-    frame, context_kind, state = frame_type(players), context_type(players), rules.state
-    real, parameters_at = np.float64, _native_parameters()
+    """`reach` for an evaluator that knows how far values can go."""
+    state, real, parameters_at = rules.state, np.float64, _native_parameters()
 
-    def narrow(f_at: int, depth: int, context_at: int) -> int:
-        f = carray(pointer(f_at), (1,), frame)[0]
-        context = carray(pointer(context_at), (1,), context_kind)[0]
+    def narrow(f: Any, depth: int, context: Any) -> int:
         low = carray(pointer(context.out_low), (players + 1,), real)
         high = carray(pointer(context.out_high), (players + 1,), real)
         for j in range(players + 1):
             low[j] = f.low[j]
             high[j] = f.high[j]
         parameters = parameters_at(context.parameters, context.parameter_count)
-        reach(carray(pointer(f.state), (1,), state)[0], depth, parameters, low, high)
+        reach(record_at(f.state, state), depth, parameters, low, high)
         for j in range(players + 1):
             f.low[j] = low[j]
             f.high[j] = high[j]
@@ -131,10 +117,12 @@ def make_reach(rules: Rules, players: int, reach: Compiled) -> Callable[..., Any
 @functools.lru_cache(maxsize=64)
 def expand_address(rules: Rules, players: int, evaluate: Compiled, branch: Compiled | None) -> int:
     """Where the machine code of `expand` is."""
-    return function_address(make_expand(rules, players, evaluate, branch), EXPAND, named=rules.play)
+    made = njit(make_expand(rules, players, evaluate, branch), explains=rules.play.plain)
+    return native_address(made, players)
 
 
 @functools.lru_cache(maxsize=64)
 def reach_address(rules: Rules, players: int, reach: Compiled) -> int:
     """Where the machine code of `reach` is."""
-    return function_address(make_reach(rules, players, reach), REACH, named=reach)
+    made = njit(make_reach(rules, players, reach), explains=reach.plain)
+    return native_address(made, players)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import operator
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeAlias
 
@@ -36,6 +37,7 @@ class Frame:
     """One level of the tree."""
 
     __slots__ = (
+        "below",
         "cut",
         "end",
         "high",
@@ -43,6 +45,7 @@ class Frame:
         "kept_known",
         "killers",
         "known",
+        "last",
         "length",
         "line",
         "low",
@@ -55,6 +58,8 @@ class Frame:
     )
 
     def __init__(self, players: int, ply: int = 0) -> None:
+        self.below: Frame = self  # until there is one
+        self.last = 1
         self.ply = ply
         self.end = NEVER
         self.state: State = None
@@ -78,20 +83,9 @@ class Context:
 
     #: What nodes ask for, quicker than the rest.
     __slots__ = (
-        *("nodes", "node_limit", "stop", "halted", "horizon", "room", "prune", "column", "players"),
-        *(
-            "matrix",
-            "weights",
-            "only",
-            "most",
-            "won",
-            "lost",
-            "cares",
-            "chains",
-            "corners",
-            "killers",
-            "cutting",
-        ),
+        *("nodes", "node_limit", "stop", "halted", "horizon", "prune", "column", "players"),
+        *("matrix", "weights", "only", "most", "won", "lost", "cares", "chains", "corners"),
+        *("killers", "cutting"),
         "__dict__",
     )
 
@@ -112,7 +106,6 @@ class Context:
         self.won: list[float] = []
         self.lost: list[float] = []
         self.cares: dict[int, int] = {}
-        self.room = _ROOM
 
 
 class Entry:
@@ -189,11 +182,11 @@ class InterpretedEngine(Engine):
         self.players = players = game.players
         mover, play, listed, values = game.mover, game.play, game.tree_chance, evaluator.values
 
-        def expand(f: Frame, g: Frame, i: int, depth: int, context: Context) -> int:
+        def expand(f: Frame, i: int, depth: int, context: Context) -> int:
             if i == HERE:
-                g.seat = mover(g.state)
-                g.moves = listing(g.state)
-                return len(g.moves) or no_moves(g.seat)
+                f.seat = mover(f.state)
+                f.moves = listing(f.state)
+                return len(f.moves) or no_moves(f.seat)
             raise AssertionError("`visit` does it for all other nodes")
 
         # The step down in one function, because Python's calls are dear.
@@ -231,9 +224,6 @@ class InterpretedEngine(Engine):
             f.low[: len(low)] = low.tolist()
             f.high[: len(high)] = high.tolist()
 
-        instead: dict[str, Any] = {}
-        if not evaluator.reaches:
-            instead["limits"] = shallow_bound.declared
         bound = bind(
             (
                 *backup.FUNCTIONS,
@@ -244,6 +234,7 @@ class InterpretedEngine(Engine):
                 *iterative_deepening.FUNCTIONS,
             ),
             expand=expand,
+            below=operator.attrgetter("below"),
             visit=self.noticed(visit),
             reach=reach,
             merit=_merit,
@@ -252,7 +243,6 @@ class InterpretedEngine(Engine):
             add=_add,
             keep_entry=_keep_entry,
             find_move=_find_move,
-            **instead,
         )
         self.try_root = bound["try_root"]
         self.open_root, self.search_root = bound["open_root"], bound["search_root"]
@@ -271,10 +261,10 @@ class InterpretedWorkspace(Workspace):
     def __init__(self, engine: InterpretedEngine) -> None:
         self.players = engine.players
         self.open_root, self.search_root = engine.open_root, engine.search_root
-        self.frames = [Frame(self.players, ply) for ply in range(_ROOM)]
+        self.frames: list[Frame] = []
         self.context = Context()
         self.context.players = engine.players
-        self.contexts = [self.context]
+        self.grow(_ROOM)
         self.banks: list[list[Entry]] = [[], []]
         self._plan: Plan | None = None
 
@@ -283,7 +273,7 @@ class InterpretedWorkspace(Workspace):
             self._load(plan)
         self.frames[0].state = state
         self.context.stop = 0
-        self.open_root(self.frames, self.contexts, *goal)
+        self.open_root(self.frames, self.context, *goal)
         self.root = self.frames[0].seat
         return list(self.frames[0].moves)
 
@@ -312,13 +302,14 @@ class InterpretedWorkspace(Workspace):
 
     def grow(self, room: int) -> None:
         self.frames += [Frame(self.players, ply) for ply in range(len(self.frames), room)]
-        self.context.room = room
+        for f, g in itertools.pairwise(self.frames):
+            f.below, f.last = g, 0
 
     def run(self, order: list[int], moves: int) -> Ended:
         if moves > len(self.banks[0]):
             self.banks = [[Entry(self.players) for _ in range(moves)] for _ in self.banks]
         rank: dict[int, int] = {}
-        return Ended(*self.search_root(self.frames, self.contexts, self.banks, order, rank, 0))
+        return Ended(*self.search_root(self.frames, self.context, self.banks, order, rank))
 
     def found(self, bank: int, moves: int) -> Found:
         entries = self.banks[bank][:moves]

@@ -10,7 +10,7 @@ import math
 import sys
 from typing import Any, NamedTuple
 
-from mpsearch.search.tree.alpha_beta import edge, list_root, try_root
+from mpsearch.search.tree.alpha_beta import HERE, edge, expand, try_root
 from mpsearch.search.tree.backup import PLY, keep_entry, key, settled
 from mpsearch.search.tree.move_ordering import (
     forget_killers,
@@ -70,23 +70,21 @@ def keep_root(context: Any, entry: Any, g: Any, seen: float, low: float, high: f
     entry.exact = 1 if inside and g.cut == 0 else 0
 
 
-def expect(frames: Any, ply: int, entry: Any) -> None:
+def expect(frames: Any, entry: Any) -> None:
     """Let the line that the last depth found behind a root move be tried first."""
     for k in range(entry.length):
-        note(frames[ply + 1 + k], entry.line[k])
+        note(frames[1 + k], entry.line[k])
 
 
-def sweep(
-    frames: Any, contexts: Any, found: Any, last: Any, order: Any, rank: Any, ply: int
-) -> bool:
+def sweep(frames: Any, context: Any, found: Any, last: Any, order: Any, rank: Any) -> bool:
     """Try the root moves that are left at this depth; False if the search was halted.
 
     Ties go by `order`, not by the order of trying: a move that would win a tie against the
     best so far is searched with a window that admits equality. `last` is what the depth
     before this one found.
     """
-    context = contexts[0]
-    root = frames[ply].seat
+    f, g = frames[0], frames[1]
+    root = f.seat
     while context.tried < len(order):
         index = context.first
         if context.tried > 0:
@@ -102,14 +100,13 @@ def sweep(
         if ordered:
             keep_killers(frames, context)
         if context.line != 0 and context.completed > 0:
-            expect(frames, ply, last[index])
-        try_root(frames, contexts, ply, index, context.depth, low, high)
+            expect(frames, last[index])
+        try_root(f, context, index, context.depth, low, high)
         if context.halted != 0:
             if context.crowded != 0 and ordered:
                 # It is tried again with more frames, and must then go the same way.
                 restore_killers(frames, context)
             return False
-        g = frames[ply + 1]
         seen = key(context, root, g)
         reached = 0.0
         if context.column >= 0:
@@ -123,14 +120,12 @@ def sweep(
 
 
 def open_root(
-    frames: Any, contexts: Any, depth: int, deepest: int, most_nodes: int, exact: int
+    frames: Any, context: Any, depth: int, deepest: int, most_nodes: int, exact: int
 ) -> int:
     """Begin a search of the root in frames[0] and list its moves; their number.
 
-    Whoever begins the first of several clears `stop`: a signal may come between them. The
-    context comes in a list of one, because numba takes an array ten times faster than a record.
+    Whoever begins the first of several clears `stop`: a signal may come between them.
     """
-    context = contexts[0]
     context.start = context.depth = depth
     context.deepest = deepest
     context.most_nodes = most_nodes
@@ -143,7 +138,7 @@ def open_root(
     context.tried = 0
     context.completed = context.choice = context.bank = 0
     forget_killers(frames, context)
-    return int(list_root(frames, contexts))
+    return int(expand(frames[0], HERE, 1, context))
 
 
 def goes_on(context: Any) -> bool:
@@ -162,25 +157,21 @@ def goes_on(context: Any) -> bool:
 
 
 def search_root(
-    frames: Any, contexts: Any, banks: Any, order: Any, rank: Any, ply: int
+    frames: Any, context: Any, banks: Any, order: Any, rank: Any
 ) -> tuple[int, int, int, int, int, int]:
-    """Search the root at `ply` (always 0; see `try_root`); how it stands when done or halted.
+    """Search the root in frames[0]; how it stands when done or halted.
 
     `order` lists the indices of the root moves to be tried, the one that wins ties first, and
     `rank` is filled with where in `order` each index is. What was found at the last completed
     depth is in banks[context.bank], by index; the depth under way writes to the other bank.
-
-    Of functions that call the search there are as few as can be: the compiler goes through all
-    of it again for each.
     """
-    context = contexts[0]
     for place in range(len(order)):
         rank[order[place]] = place
     if context.completed == 0 and context.tried == 0:
         context.first = order[0]
     while goes_on(context):
         found, last = banks[1 - context.bank], banks[context.bank]
-        if not sweep(frames, contexts, found, last, order, rank, ply):
+        if not sweep(frames, context, found, last, order, rank):
             break
         context.bank = 1 - context.bank
         context.completed = context.depth

@@ -13,7 +13,7 @@ import numpy as np
 
 from mpsearch.contracts import StateRecord
 from mpsearch.errors import ContractError
-from mpsearch.jit import GUARD, SLACK
+from mpsearch.jit import GUARD, SLACK, function_address
 from mpsearch.search.pruning.local_plan import LOCAL_TECHNIQUES
 from mpsearch.search.tree.backup import LINE
 from mpsearch.search.tree.engine import local_fields
@@ -45,11 +45,11 @@ def frame_type(players: int) -> np.dtype[Any]:
 
 @functools.cache
 def _frame_type(seats: int) -> np.dtype[Any]:
-    addresses = ("at", "state", "moves", "probabilities")
+    addresses = ("below", "state", "moves", "probabilities")
     return np.dtype(
         [
             *((name, "i8") for name in addresses),
-            *((name, "i8") for name in ("ply", "seat", "cut", "end")),
+            *((name, "i8") for name in ("last", "ply", "seat", "cut", "end")),
             *((name, "i8") for name in ("length", "known", "kept_known")),
             ("killers", "i8", KILLERS),
             ("kept", "i8", KILLERS),
@@ -69,11 +69,12 @@ def context_type(players: int) -> np.dtype[Any]:
 
 @functools.cache
 def _context_type(seats: int) -> np.dtype[Any]:
-    addresses = ["at", "expand", "reach", "out", "out_low", "out_high"]
+    functions = ["expand", "search", "average", "local_limits", "reach"]
+    outputs = ["out", "out_low", "out_high"]
     counts = ["players", "parameters", "parameter_count", "branch_parameters", "branch_count"]
-    limits = ["nodes", "node_limit", "room", "column", "prune"]
+    limits = ["nodes", "node_limit", "column", "prune"]
     signals = ["stop", "halted", "crowded", "horizon"]
-    names = (*addresses, *counts, *limits, *signals, *PROGRESS, *ORDERING)
+    names = (*functions, *outputs, *counts, *limits, *signals, *PROGRESS, *ORDERING)
     fields: list[Any] = [
         *((name, "i8") for name in (*names, "nearest", *sorted(LOCAL_TECHNIQUES))),
         *((name, "f8") for name in (*MERITS, "slack", "stray", "top", "bottom")),
@@ -108,6 +109,18 @@ def address(array: np.ndarray[Any, Any]) -> int:
     return int(array.__array_interface__["data"][0])
 
 
+def native_address(dispatcher: Any, players: int) -> int:
+    """Where the machine code of a part of the search is: arguments have their types by name."""
+    code = dispatcher.py_func.__code__
+    kinds: dict[str, Any] = {
+        "f": np.zeros(1, frame_type(players))[0],
+        "context": np.zeros(1, context_type(players))[0],
+        **dict.fromkeys(("low", "high", "most", "enough"), 0.0),
+    }
+    names = code.co_varnames[: code.co_argcount]
+    return function_address(dispatcher, *(kinds.get(name, 0) for name in names))
+
+
 class Blocks:
     """What frames name by address: states, lists of moves and of probabilities."""
 
@@ -127,7 +140,8 @@ class Blocks:
         """Write into the frames where everything is."""
         number = np.arange(len(frames))
         frames["ply"] = number
-        frames["at"] = address(frames) + number * frames.itemsize
+        frames["below"] = address(frames) + (number + 1) * frames.itemsize
+        frames["last"] = number + 1 == len(frames)
         for name, block in self._named():
             frames[name] = address(block) + number * block.strides[0]
 

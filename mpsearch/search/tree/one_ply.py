@@ -14,10 +14,9 @@ import numpy as np
 
 from mpsearch.contracts import DECLINED, Rules, SearchSpace, Stance
 from mpsearch.gamekit import shuffle
-from mpsearch.jit import bind, carray, njit, pointer
+from mpsearch.jit import bind, carray, copy_record, njit, pointer, record_at
 from mpsearch.search.pruning.plan import Plan, make_plan
-from mpsearch.search.tree import alpha_beta, backup
-from mpsearch.search.tree.alpha_beta import HERE, expand, visit
+from mpsearch.search.tree.alpha_beta import HERE, below, expand, visit
 from mpsearch.search.tree.backup import add, clear, key, move_at, probability_at, take
 from mpsearch.search.tree.compiled import CompiledEngine, native_functions
 from mpsearch.search.tree.engine import load_matrix
@@ -46,9 +45,7 @@ class _Memory:
         self.outputs = Outputs(players)
         self.rank = np.zeros(rules.most_moves, np.int64)
         context = self.contexts[0]
-        context.at = address(self.contexts)
         context.node_limit = NO_LIMIT
-        context.room = _LEVELS
         context.matrix[:players, :players] = plan.matrix
         context.won[:players], context.lost[:players] = plan.won, plan.lost
         engine.load_addresses(context)
@@ -106,33 +103,31 @@ def make_scratch(
     return SCRATCH, lay
 
 
-def mean(frames: Any, context: Any, ply: int, count: int) -> None:
-    """Back up the value of frames[ply], where chance has `count` outcomes."""
-    if ply + 1 >= context.room:
+def mean(f: Any, context: Any, count: int) -> None:
+    """Back up the value of f, where chance has `count` outcomes."""
+    if f.last != 0:
         context.halted = _TOO_DEEP
         return
-    f, g = frames[ply], frames[ply + 1]
+    g = below(f)
     clear(f)
     for i in range(count):
-        below = visit(f, g, i, context, 0)
-        if below > 0:
-            mean(frames, context, ply + 1, below)
+        children = visit(f, g, i, context, 0)
+        if children > 0:
+            mean(g, context, children)
         if context.halted != 0:
             return
         add(f, g, probability_at(f, i))
 
 
-def search_one_ply(
-    frames: Any, context: Any, rank: Any, shuffles: int, stream: Any, note: Any
-) -> Any:
-    """The best move of the root in frames[0], whose state is there; DECLINED if none is found."""
-    f, g = frames[0], frames[1]
+def search_one_ply(f: Any, context: Any, rank: Any, shuffles: int, stream: Any, note: Any) -> Any:
+    """The best move of the root f, whose state is there; DECLINED if none is found."""
+    g = below(f)
     context.nodes = 1  # the root itself
     context.halted = 0
-    expand(f, f, HERE, 0, context)
+    expand(f, HERE, 0, context)
     for j in range(len(note.outlook)):
         note.outlook[j] = f.value[j]
-    listed = expand(f, f, HERE, 1, context)
+    listed = expand(f, HERE, 1, context)
     if listed < 1 or listed > len(rank):
         return DECLINED
     for i in range(listed):
@@ -141,9 +136,9 @@ def search_one_ply(
         shuffle(stream, rank[:listed])
     best, chosen = 0.0, 0
     for i in range(listed):
-        below = visit(f, g, i, context, 0)
-        if below > 0:
-            mean(frames, context, 1, below)
+        children = visit(f, g, i, context, 0)
+        if children > 0:
+            mean(g, context, children)
         if context.halted != 0:
             return DECLINED
         seen = key(context, f.seat, g)
@@ -159,10 +154,8 @@ def search_one_ply(
 @functools.cache
 def _search() -> Any:
     """The search of all games as machine code."""
-    functions = (*backup.FUNCTIONS, *alpha_beta.FUNCTIONS[:1], mean, search_one_ply)
-    return bind(functions, decorate=functools.partial(njit, cached=False), **native_functions())[
-        "search_one_ply"
-    ]
+    decorate = functools.partial(njit, cached=False)
+    return bind((mean, search_one_ply), decorate=decorate, **native_functions())["search_one_ply"]
 
 
 @functools.lru_cache(maxsize=64)
@@ -182,13 +175,13 @@ def make_choice(rules: Rules, players: int, hidden: bool) -> Callable[..., Any]:
     world: Any = rules.world if hidden else njit(nothing_hidden, cached=False)
 
     def choose(s: Any, moves: Any, count: int, stream: Any, scratch: Any, note: Any) -> int:
-        context = carray(pointer(scratch.context), (1,), context_kind)[0]
-        frames = carray(pointer(scratch.frames), (context.room,), frame)
+        root = record_at(scratch.frames, frame)
+        known = record_at(root.state, state)
+        copy_record(known, s)
+        world(known, mover(s), stream)
+        context = record_at(scratch.context, context_kind)
         rank = carray(pointer(scratch.rank), (widest,), number)
-        root = carray(pointer(frames[0].state), (1,), state)
-        root[0] = s
-        world(root[0], mover(s), stream)
-        move = search(frames, context, rank, scratch.shuffles, stream, note)
+        move = search(root, context, rank, scratch.shuffles, stream, note)
         # A branching has an order of its own.
         for k in range(count):
             if moves[k] == move:
