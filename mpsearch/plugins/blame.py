@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from mpsearch.contracts import (
     Array,
     Compiled,
@@ -80,14 +78,14 @@ def checked_payoff(game: Game, state: State) -> Array:
     return _by_seat(payoff, game.players, (function, "returned"))
 
 
-def checked_values(evaluator: Evaluator, states: list[State], players: int) -> Array:
-    """The values of each state; ContractError if the evaluator fails. Shape (N, P)."""
+def checked_values(evaluator: Evaluator, states: list[State], players: int) -> list[Array]:
+    """The values of each state; ContractError if the evaluator fails. N arrays of shape (P,)."""
     with _blamed_on(evaluator):
         if len(states) == 1:
             rows = [evaluator.values(states[0])]
         else:
             rows = [*evaluator.all_values(states)]
-    return np.array([_by_seat(row, players, (evaluator, "returned")) for row in rows])
+    return [_by_seat(row, players, (evaluator, "returned")) for row in rows]
 
 
 @contextlib.contextmanager

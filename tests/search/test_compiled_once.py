@@ -37,13 +37,13 @@ def test_a_list_of_moves_has_one_type_for_python_and_for_the_search(
 
 
 def test_the_search_is_compiled_once_for_one_world_and_for_many_for_all_games() -> None:
-    from mpsearch.search.tree.compiled import _search
+    from mpsearch.search.tree.compiled import _entries
 
     for name, agent in (("scramble", "maxn:depth=2"), ("hearts", "maxn:depth=2,worlds=3")):
         if name in installed().games:
             table = set_table(installed(), name, options={})
             table.play(agent, "random", seed=1) if name == "scramble" else table.search(None, agent)
-    for function in _search():
+    for function in _entries():
         assert len(getattr(function, "signatures", [()])) <= 1
 
 

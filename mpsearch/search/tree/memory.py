@@ -182,6 +182,8 @@ class Outputs:
         self._rows = np.zeros((3, players + 1 + _SEAT_SLACK))
         for row, length in zip(self._rows, self._lengths, strict=True):
             row[length] = _FLOAT_GUARD
+        #: The same memory, of which Python reads single numbers faster.
+        self._views = [row.data for row in self._rows]
 
     def place(self, context: Any) -> None:
         """Write into the context where they are."""
@@ -190,7 +192,7 @@ class Outputs:
     def check(self, writers: dict[str, str]) -> None:
         """ContractError if more was written than there are seats, or than a box has entries."""
         for name, row, length in zip(
-            ("value", "low", "high"), self._rows, self._lengths, strict=True
+            ("value", "low", "high"), self._views, self._lengths, strict=True
         ):
             if row[length] != _FLOAT_GUARD:
                 raise overwritten(writers[name], name)
