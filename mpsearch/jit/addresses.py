@@ -53,7 +53,8 @@ def copy_record(typing_context: Any, into: Any, source: Any) -> Any:
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         size = context.get_constant(types.intp, into.size)
-        cgutils.raw_memcpy(builder, *arguments, size, itemsize=1)  # type: ignore[no-untyped-call]
+        to, start = arguments
+        cgutils.raw_memcpy(builder, to, start, size, itemsize=1)  # type: ignore[no-untyped-call]
         return context.get_dummy_value()
 
     return types.none(into, source), generate
