@@ -163,9 +163,9 @@ def search(
 ) -> None:
     """Back up the value of f, which has been visited and has `count` children.
 
-    `above` is who moves one level above. Deep pruning: `low` and `high` are the window on the
-    snapped value in context.column; the result is exact inside it and a bound outside. Shallow
-    pruning: `low` is the merit that the seat one level above has already reached.
+    `above` is who moves one level above. Deep pruning: `low` and `high` are the window on the key
+    of a seat that wishes for the value in context.column; the result is exact inside it and a bound
+    outside. Shallow pruning: `low` is the merit that the seat one level above must exceed.
     """
     if f.last != 0:
         context.halted = 1
