@@ -56,7 +56,7 @@ def test_standings_by_hand() -> None:
     assert x.nodes == pytest.approx((10 + 20 + 30 + 10) / 8)
     assert (x.seconds, x.plies) == (0.25, 6)
     assert x.stances == {"maxn": 0.5, "paranoid": 0.5}
-    assert [note[:28] for note in found.notes] == ["4 games are not a multiple of 3"]
+    assert [note[:31] for note in found.notes] == ["4 games are not a multiple of 3"]
 
 
 def test_equal_games_are_counted_and_named() -> None:

@@ -129,7 +129,7 @@ def test_a_file_says_how_seats_change(more: str, wanted: str | None) -> None:
 def test_mistakes_about_seats_are_named() -> None:
     with pytest.raises(UsageError, match="seating: 'odd' is not 'orders', 'rotation' or"):
         design('seating = "odd"')
-    with pytest.raises(UsageError, match="rotate: 'seating' says it already"):
+    with pytest.raises(UsageError, match="rotate: 'seating' already says this"):
         design('seating = "fixed"\nrotate = true')
 
 

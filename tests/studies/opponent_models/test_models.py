@@ -204,7 +204,7 @@ def test_a_summary_compares_with_the_printed_rule() -> None:
         ({"scenarios": ("fixed", "moody")}, "unknown scenario 'moody'; choose from fixed, switch"),
         ({"models": ("psychic",)}, "unknown opponent model 'psychic'"),
         ({"models": ("recent:k=0",)}, "k=0 is not a whole number"),
-        ({"agent": "sos:model=recent"}, "its model is what is compared"),
+        ({"agent": "sos:model=recent"}, "its model is what is being compared"),
         ({"opponent": "maxn"}, "unknown key 'switch'"),
     ],
 )
