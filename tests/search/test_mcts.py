@@ -178,7 +178,7 @@ def test_it_is_compiled_unless_a_policy_would_see_too_much_and_a_wrong_policy_is
     assert natives == [True, True, True, False]
     space = any_space(rng, HiddenTree)
     sampling = Sampling(player=TooHigh(space.game))
-    with pytest.raises(ContractError, match="a policy chose none of the moves"):
+    with pytest.raises(ContractError, match="a policy chose a move that it was not given"):
         decided(space, [space.game.new()], Limits(nodes=9), sampling=sampling)
 
 

@@ -42,6 +42,7 @@ class MonteCarloSearch(contracts.SearchAlgorithm):
         limits: contracts.Limits,
         request: contracts.SearchRequest,
     ) -> contracts.Report:
+        asked = len(worlds)
         if self.sampling.information_sets:
             worlds = worlds[:1]  # what the root knows of it; every iteration draws another
         # Drawn before anything else is, for every world: the same whatever the limits are.
@@ -61,7 +62,7 @@ class MonteCarloSearch(contracts.SearchAlgorithm):
             threads=request.threads,
             engine=self._engine(request.root),
         )
-        return attrs.evolve(report, sampled=True, pruning="none")
+        return attrs.evolve(report, sampled=True, pruning="none", worlds=asked)
 
     def _engine(self, root: int) -> Engine:
         space = self.space.for_root(root)
