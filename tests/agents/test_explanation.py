@@ -43,8 +43,8 @@ def test_a_decision_by_itself() -> None:
     assert str(explained()) == (
         """\
 seat 0 to move, someone, stance any:
-Seat 0 (any) plays for itself and works against seat 1, and expects seat 1 to
-play for itself. Seat 0 expects 30 for itself and 40 for seat 1.
+Seat 0 (any) plays for itself and against seat 1 and expects everybody else to
+play for themselves. Seat 0 expects 30 for itself and 40 for seat 1.
 
   seat 0 cares    1.00  -0.50
   seat 1 cares    0.00   1.00
@@ -104,8 +104,8 @@ def test_the_document_holds_every_figure() -> None:
         "seat": 0,
         "move": "+2",
         "words": [
-            "Seat 0 (any) plays for itself and works against seat 1, and expects seat 1 to play "
-            "for itself.",
+            "Seat 0 (any) plays for itself and against seat 1 and expects everybody else to play "
+            "for themselves.",
             "Seat 0 expects 30 for itself and 40 for seat 1.",
         ],
         "value": [30.0, 40.0],

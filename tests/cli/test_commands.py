@@ -230,7 +230,7 @@ def test_people_play_at_the_terminal(
     assert "1) +1  2) +2  3) +3" in out
     assert "'jump' is neither a run" in out
     assert "'x1' is not legal: seat 1 is safe on the first square" in out
-    assert "seat 0  +1" in out
+    assert "you     +1" in out
     (path,) = (Path(os.environ["XDG_STATE_HOME"]) / "mpsearch" / "games").iterdir()
     said = f"2 plies are in {path}; to continue: mpsearch play --resume {path}"
     assert err.endswith(f"mpsearch: you left the game; {said}\n")
@@ -246,7 +246,7 @@ def test_a_mistyped_move_can_be_taken_back_before_it_is_played(
     _, out, _ = call(
         capsys, "play", "--game", "scramble", "--seat", "human:confirm=no", "--players", "2"
     )
-    assert "seat 0  +2" in out
+    assert "you     +2" in out
 
 
 def shell(*arguments: str, **settings: Any) -> subprocess.CompletedProcess[str]:

@@ -86,7 +86,7 @@ def test_what_reads_records_is_not_troubled_by_variations(
 ) -> None:
     write_variations(path, grown(tree_of(read_record(path)), 1, 40).entries())
     assert run(["replay", str(path), "--check"]) == 0
-    assert "the agents play it so again" in capsys.readouterr().out
+    assert "the agents repeat it exactly" in capsys.readouterr().out
     assert run(["review", str(path), "--agent", "maxn:depth=1,worlds=1"]) == 0
     head = json.loads(path.read_text().splitlines()[0])
     # A reader of the same format that knows nothing of them looks for these fields alone.

@@ -157,7 +157,10 @@ def test_a_broken_one_ends_in_one_line_that_names_it(site: Site, fault: str, com
 def test_one_that_makes_something_else_is_named(site: Site) -> None:
     site.install("oneply", ALGORITHM.replace("make=OnePly", "make=lambda *_, **__: 3"))
     code, _, errors = run(site, *PLAY, "--seat", "maxn:search=oneply")
-    assert (code, errors) == (1, "mpsearch: search=oneply: made a int, not a SearchAlgorithm\n")
+    assert (code, errors) == (
+        1,
+        "mpsearch: search=oneply: make returned a int, not a SearchAlgorithm\n",
+    )
 
 
 def test_the_cause_is_shown_to_who_looks_for_it(site: Site) -> None:

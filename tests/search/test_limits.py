@@ -262,7 +262,7 @@ def test_perft_counts_to_the_greatest_depth_and_no_deeper(
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"depth": 401}, "depth is 401; 400"),
+        ({"depth": 401}, "depth is 401; the most is 400"),
         ({"nodes": 10**20}, "the most"),
         ({"seconds": float("inf")}, "the most"),
         ({"seconds": float("nan")}, "not above zero"),

@@ -128,7 +128,15 @@ def too_late(f: Any, context: Any, low: float, high: float) -> bool:
 def average(
     f: Any, context: Any, above: int, depth: int, count: int, low: float, high: float
 ) -> None:
-    """Back up the value of a chance node, as `search` does that of other nodes."""
+    """Back up the value of a chance node, as `search` does that of other nodes.
+
+    Whoever goes down a level asks which of the two it takes: one that called the other would need
+    two levels of Python's stack for each of the tree's.
+    """
+    if f.last != 0:
+        context.halted = 1
+        context.crowded = 1
+        return
     g = below(f)
     least, greatest = hope(f, context, depth, above, low, high)
     bounded = greatest < math.inf
@@ -146,7 +154,10 @@ def average(
             if bounded and chance_of > 0.0:
                 worst = so_far + rest * least
                 under, over = share(context, chance_of, worst, so_far + rest * greatest, low, high)
-            search(g, context, f.seat, depth, children, under, over)
+            if g.seat == CHANCE:
+                average(g, context, f.seat, depth, children, under, over)
+            else:
+                search(g, context, f.seat, depth, children, under, over)
         if context.halted != 0:
             return
         add(f, g, chance_of)
@@ -161,7 +172,7 @@ def average(
 def search(
     f: Any, context: Any, above: int, depth: int, count: int, low: float, high: float
 ) -> None:
-    """Back up the value of f, which has been visited and has `count` children.
+    """Back up the value of f, where a seat moves; it has been visited and has `count` children.
 
     `above` is who moves one level above. Deep pruning: `low` and `high` are the window on the key
     of a seat that wishes for the value in context.column; the result is exact inside it and a bound
@@ -172,9 +183,6 @@ def search(
         context.crowded = 1
         return
     seat = f.seat
-    if seat == CHANCE:
-        average(f, context, above, depth, count, low, high)
-        return
     g = below(f)
     most, enough = math.inf, math.inf
     if context.prune != 0:
@@ -208,7 +216,10 @@ def search(
             under, over = low, high
             if i < chosen:
                 under, over = with_ties(f, context, best, floor, ceiling, low, high)
-            search(g, context, seat, depth - 1, children, under, over)
+            if g.seat == CHANCE:
+                average(g, context, seat, depth - 1, children, under, over)
+            else:
+                search(g, context, seat, depth - 1, children, under, over)
         if context.halted != 0:
             return
         seen = key(context, seat, g)
@@ -240,7 +251,10 @@ def try_root(f: Any, context: Any, i: int, depth: int, low: float, high: float) 
     g = below(f)
     children = visit(f, g, i, context, depth - 1)
     if children > 0:
-        search(g, context, f.seat, depth - 1, children, low, high)
+        if g.seat == CHANCE:
+            average(g, context, f.seat, depth - 1, children, low, high)
+        else:
+            search(g, context, f.seat, depth - 1, children, low, high)
 
 
 #: For `bind`; those that are called come before those that call them.
