@@ -234,7 +234,9 @@ def test_ctrl_c_at_the_prompt_leaves_the_terminal_as_it_was(tmp_path: Path) -> N
     assert process.wait() == 130
     assert termios.tcgetattr(theirs) == before
     said = os.read(ours, 4096).decode().splitlines()[-1]
-    assert said.startswith(f"mpsearch: interrupted; 0 plies are in {tmp_path / 'game'}; go on: ")
+    assert said.startswith(
+        f"mpsearch: interrupted; 0 plies are in {tmp_path / 'game'}; to continue: "
+    )
 
 
 NATIVE = """

@@ -70,9 +70,8 @@ class TerminalGame:
         if live.path is None:
             return ""
         path = shlex.quote(str(live.path))
-        return (
-            f"; {live.recorded} plies are in {live.path}; continue: mpsearch play --resume {path}"
-        )
+        resume = f"mpsearch play --resume {path}"
+        return f"; {live.recorded} plies are in {live.path}; to continue: {resume}"
 
     def hint(self, turn: Turn) -> str:
         """What three agents would play in the person's place, and what they expect of it."""

@@ -28,12 +28,13 @@ def wrapped(text: str, indent: str = "  ") -> str:
 
 
 def in_columns(parts: Iterable[str], indent: str) -> str:
-    """Parts side by side; one that does not fit begins a line of its own."""
+    """Parts side by side; one that does not fit begins a line of its own, or takes several."""
     lines = [""]
     for part in parts:
         longer = f"{lines[-1]}  {part}" if lines[-1] else part
         if len(longer) <= WIDTH or not lines[-1]:
             lines[-1] = longer
         else:
-            lines.append(f"{indent}{part}")
+            alone = f"{indent}{part}"
+            lines += [alone] if len(alone) <= WIDTH else wrapped(part, indent).splitlines()
     return "\n".join(lines)
