@@ -168,7 +168,7 @@ def test_a_small_tree_is_searched_to_its_end(house: House, path: Path) -> None:
         ("maxn:depth=50", "depth=50 is more than this server allows"),
         ("human", "nobody who can be asked"),
         ("program:true", "nobody who can be asked"),
-        ("maxn:evaluator=/etc/passwd.npz", "names a file of the server"),
+        ("maxn:evaluator=/etc/passwd.npz", "names a file on the server"),
         ("nobody", "unknown agent"),
     ],
 )

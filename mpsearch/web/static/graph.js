@@ -17,9 +17,11 @@ export function graphOf(text, go) {
   for (const mark of svg.querySelectorAll("[data-position]")) {
     // The page counts moves from 1, as in its list of them.
     for (const label of mark.querySelectorAll("text")) label.textContent = mark.dataset.position;
+    const title = mark.querySelector("title");
+    title.textContent = title.textContent.replace(/^ply \d+/, `move ${mark.dataset.position}`);
     mark.setAttribute("role", "button");
     mark.setAttribute("tabindex", "0");
-    mark.setAttribute("aria-label", mark.querySelector("title")?.textContent ?? "");
+    mark.setAttribute("aria-label", title.textContent);
     mark.addEventListener("keydown", (event) => {
       if (event.key === "Enter") go(Number(mark.dataset.position));
     });
