@@ -363,7 +363,7 @@ def test_replay_steps_forward_and_back_and_explains(tmp_path: Path) -> None:
     person.asks("b", f"0  seat 0  {moves[0]}", then="after 1 of ")
     person.asks("0", "square  0", then="after 0 of ")
     person.asks("w", f"ply 0, seat 0 to move, maxn, played {moves[0]} (!)", then="after 0 of ")
-    person.asks("fly", "'fly' is no step", then="after 0 of ")
+    person.asks("fly", "'fly' is not a command", then="after 0 of ")
     person.asks("e", f"after {len(moves)} of {len(moves)}", then="")
     person.types("q")
     assert person.leaves() == 0
