@@ -20,12 +20,6 @@ def test_a_text_has_one_name_and_two_of_a_kind_have_two() -> None:
     assert len(set(table)) == 60
 
 
-def test_a_games_own_players_have_a_character_too() -> None:
-    catalog = installed()
-    [name] = names_of(catalog, catalog.game_offer("hearts"), ["wrt"])
-    assert name.endswith(" the meek")
-
-
 def test_who_is_not_known_has_a_name_all_the_same() -> None:
     catalog = installed()
     names = names_of(catalog, catalog.game_offer("scramble"), ["human", "nobody:depth=1", ":", ""])

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import mpsearch
-from mpsearch.agents import make_agent
+from mpsearch.agents import make_agent, names_of
 from mpsearch.api.game_table import Table, set_table, table_of
 from mpsearch.contracts import Decision, Game, GameOffer, Memory, Player, Turn
 from mpsearch.errors import UsageError
@@ -283,3 +283,9 @@ def test_a_match_says_who_won_and_nobody_else() -> None:
     rows = [line.split() for line in str(match).splitlines() if " random " in f" {line} "]
     assert [int(row[0]) for row in rows] == [0, 1, 2]
     assert [row[-1] == "wins" for row in rows] == [seat == winner for seat in range(3)]
+
+
+def test_a_games_own_players_have_a_character_too() -> None:
+    catalog = installed()
+    [name] = names_of(catalog, catalog.game_offer("hearts"), ["wrt"])
+    assert name.endswith(" the meek")
