@@ -190,7 +190,7 @@ def test_an_interrupted_game_says_where_its_plies_are(tmp_path: Path) -> None:
     code, _, said = ended(process, signal.SIGINT)
     plies = path.read_bytes().count(b"\n") - 1
     assert code == 130
-    resume = f"continue: mpsearch play --resume {path}"
+    resume = f"to continue: mpsearch play --resume {path}"
     assert said == [f"mpsearch: interrupted; {plies} plies are in {path}; {resume}"]
 
 

@@ -30,6 +30,7 @@ pytestmark = needs_chromium
 def choose(page: Page, name: str, value: str) -> None:
     """Choose a game, a strength or a number of players."""
     choice = page.locator(f'input[name="{name}"][value="{value}"]')
+    choice.wait_for(state="attached")  # before that the page would close the fold again
     if not choice.is_visible():
         page.click("#more-games summary")
     choice.check()
