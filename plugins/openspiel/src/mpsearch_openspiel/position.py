@@ -55,8 +55,6 @@ class Notes:
     known: tuple[str, ...]
     #: What the seat itself did at every ply, None for others: OpenSpiel may not tell it again.
     own: tuple[int | None, ...]
-    #: What everybody did, those of chance included, as far as all of it was shown to all.
-    shown: tuple[int, ...] = ()
     #: The last one as numbers, for learners; none where OpenSpiel has none.
     numbers: tuple[float, ...] = attrs.field(default=(), eq=False, repr=False)
 
