@@ -57,7 +57,8 @@ class Analysis:
         if seat is not None and not 0 <= seat < viewer.history.game.players:
             raise UsageError(f"seat {seat}: seats are 0 to {viewer.history.game.players - 1}")
         if seat is None and viewer.history.game.hidden and not viewer.history.over:
-            raise UsageError("the game is not over, and cards are hidden: choose a seat")
+            seats = f"0 to {viewer.history.game.players - 1}"
+            raise UsageError(f"the game is not over, and cards are hidden: choose a seat, {seats}")
         #: A table with agents of its own, which are asked one at a time.
         self.table: Table = attrs.evolve(session.table)
         self.viewer: Viewer = attrs.evolve(viewer, propagator=self._propagator)

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from web.browser import Open, browser, my_turn, needs_chromium, seat, server, set_table, visit
 
+import mpsearch
 from mpsearch.web.server import Server
 
 __all__ = ["browser", "server", "visit"]
@@ -111,3 +112,26 @@ def test_the_end_and_the_review(server: Server, visit: Open, axe: str, width: in
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_be_visible()
     assert findings(page, axe) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", ["quoridor", "hearts"])
+def test_the_analysis(
+    server: Server, visit: Open, axe: str, tmp_path: Path, game: str, scheme: str
+) -> None:
+    path = tmp_path / "game.jsonl"
+    options: dict[str, Any] = {"quoridor": {"size": 5, "walls": 2}}.get(game, {})
+    agents = ("mpmix:td=0,to=0,depth=1", "greedy", "greedy", "greedy")
+    mpsearch.play(game, *agents, seed=2, **options).save(path)
+    for width in (1280, 390):
+        address = f"/table/{server.tables.show_record(path).watch}/analysis#ply=5"
+        page = visit(address, width=width, touch=width == 390, bypass_csp=True, color_scheme=scheme)
+        page.wait_for_selector("#drawn polyline")
+        page.fill("#move", page.locator("#legal option").last.get_attribute("value") or "")
+        page.press("#move", "Enter")
+        page.wait_for_selector("body[data-tried=true]")
+        page.evaluate("document.getElementById('think').click()")
+        page.wait_for_selector("#lines li", state="attached")
+        for details in page.locator("details:visible > summary").all():
+            details.click()
+        assert findings(page, axe) == []

@@ -155,7 +155,7 @@ def test_an_analysis_for_a_seat_depends_on_its_views_alone(
         token = house.tables.show_record(path).watch
         with house.analysis(token) as window, pytest.raises(WebSocketDisconnect) as closed:
             window.socket.receive_text()
-        assert "choose a seat" in closed.value.reason
+        assert f"choose a seat, 0 to {place.game.players - 1}" in closed.value.reason
         with house.analysis(token, seat) as window:
             answers.append(script(window, seat))
             found.append(lines_of(window))

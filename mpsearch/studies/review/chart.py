@@ -17,6 +17,8 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 20, 34, 52
 Place = Callable[[float], float]
 #: About so many lines across.
 _LINES = 5
+#: Room for a seat's name below, at the size that phones show it in.
+_LEGEND = 130
 #: Room for the number of a turning point.
 _LABEL = 26
 
@@ -71,16 +73,18 @@ def values_svg(
             f'stroke="{_colour(attack.target)}" stroke-width="2"/>'
         )
         parts.append(_mark(attack.ply, told, drawn))
-    for seat in range(vectors.shape[1]):
-        at = _LEFT + 90 * seat
+    players = vectors.shape[1]
+    step = min(_LEGEND, (_WIDTH - _LEFT - _RIGHT) / players)
+    for seat in range(players):
+        at = _LEFT + step * seat
         parts.append(
-            f'<rect x="{at}" y="{_HEIGHT - 16}" width="14" height="4" fill="{_colour(seat)}"/>'
-            f'<text x="{at + 20}" y="{_HEIGHT - 9}">seat {seat}</text>'
+            f'<rect x="{at:g}" y="{_HEIGHT - 16}" width="14" height="4" fill="{_colour(seat)}"/>'
+            f'<text x="{at + 20:g}" y="{_HEIGHT - 9}">seat {seat}</text>'
         )
     if attacks:
-        at = _LEFT + 90 * vectors.shape[1]
-        words = "▲ turned against somebody: who inside, whom around"
-        parts.append(f'<text class="note" x="{at}" y="{_HEIGHT - 9}">{words}</text>')
+        words = "▲ turned against another seat: attacker's colour inside, target's around"
+        at = _WIDTH - _RIGHT
+        parts.append(f'<text class="note" x="{at}" y="12" text-anchor="end">{words}</text>')
     # A page finds the place of a position in the drawing, and back, by these.
     scale = f'data-left="{x(0):.1f}" data-right="{x(last):.1f}" data-last="{last}"'
     return _svg(parts, scale)

@@ -354,9 +354,10 @@ function sorry(text) {
 // Why there is nothing to be seen; a game with hidden cards that goes on is analysed for a seat.
 function refused(reason) {
   status(reason || "the server refused the connection");
-  if (!/choose a seat/.test(reason)) return;
+  const seats = /choose a seat, 0 to (\d+)/.exec(reason);
+  if (!seats) return;
   byId("whose").hidden = false;
-  byId("whose").replaceChildren("Analyse for seat ", ...[...Array(10).keys()].map((seat) =>
+  byId("whose").replaceChildren("Analyse for seat ", ...[...Array(Number(seats[1]) + 1).keys()].map((seat) =>
     make("a", { class: "button", href: `?seat=${seat}` }, `${seat}`)));
 }
 
