@@ -215,3 +215,19 @@ def test_the_page_is_small_and_everything_has_a_name(
     context.close()
     assert len(sizes) > 5
     assert sum(sizes) < 300_000
+
+
+def test_on_a_phone_every_panel_has_a_tab(server: Server, visit: Open, path: Path) -> None:
+    address = f"/table/{server.tables.show_record(path).watch}/analysis#ply=4"
+    page = visit(address, width=390, touch=True)
+    at(page, 4)
+    for name, panel in {
+        "Engine": "#engine",
+        "Moves": "#tree",
+        "Seats": "#line-up .meter",
+        "Values": "#drawn polyline",
+        "Why": "#why-words",
+    }.items():
+        page.locator("#tabs").get_by_role("tab", name=name).tap()
+        expect(page.locator(panel).first).to_be_visible()
+        expect(page.locator("[data-tab]:visible").first).to_have_attribute("role", "tabpanel")

@@ -6,6 +6,7 @@ import { connect } from "./link.js";
 import { score, showMatrix, showWhoDecided, showWhy } from "./panels.js";
 import { chip, stanceText, who } from "./players.js";
 import { drawGraph, markPosition } from "./graph.js";
+import { showTab } from "./tabs.js";
 import { drawTree } from "./tree.js";
 
 // How many plies agents go on by themselves.
@@ -112,7 +113,9 @@ const handlers = {
   },
 
   why(message) {
-    if (message.node === whyNode) showWhy(message, game, () => {});
+    if (message.node !== whyNode) return;
+    showWhy(message, game, () => {});
+    showTab();
   },
 
   graph(message) {
@@ -244,7 +247,7 @@ function showLines(message) {
   byId("lines").replaceChildren(...message.lines.map(({ line: [move, ...rest], value, exact }) => {
     const item = make("li", { onmouseenter: () => preview(move), onmouseleave: () => preview(null) },
       make("span", { class: "rest" },
-        make("button", { type: "button", title: move, onclick: () => attempt(move), disabled: !game.may }, shorten(move, 26)),
+        make("button", { type: "button", title: move, onclick: () => attempt(move), disabled: !game.may }, shorten(move, 60)),
         ` ${rest.map((text) => shorten(text, 20)).join(" ")}`),
       make("span", { class: "values" }, exact ? "" : "≤", ...valuesOf(value)));
     return item;
@@ -282,7 +285,7 @@ function showLineUp() {
       item.append(make("span", { class: "turn" }, `${won}score ${score(frame.payoff[seat])}`));
     }
     if (frame?.values) {
-      const bar = make("span", { class: "bar", role: "meter", "aria-label": `value for seat ${seat}`,
+      const bar = make("span", { class: "meter", role: "meter", "aria-label": `value for seat ${seat}`,
         "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": frame.values[seat] });
       const fill = make("span");
       fill.style.width = `${Math.max(0, Math.min(100, frame.values[seat]))}%`;
@@ -318,6 +321,7 @@ function refresh() {
     refresh();
   });
   askWhy(line);
+  showTab();
   const played = last ? `${who(game, last.seat)}: ${shorten(last.move ?? "in secret")}. ` : "";
   const place = tried ? `Variation, ply ${line.length}, from ply ${branch(node)} of ${game.plies}.` : `Ply ${node} of ${game.plies}.`;
   const next = frame.over ? " The game is over here." : frame.chance ? " Dice or cards come next."

@@ -6,7 +6,8 @@ const NARROW = matchMedia("(max-width: 59.99rem)");
 
 const tabs = () => [...byId("tabs").querySelectorAll("[role=tab]")];
 const panels = () => [...document.querySelectorAll("[data-tab]")];
-let chosen = "players";
+// What was asked for last; the first tab to begin with.
+let chosen;
 
 // Show one of the tabs; those without anything to show are left out.
 export function showTab(name = chosen) {

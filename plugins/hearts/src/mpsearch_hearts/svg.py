@@ -40,12 +40,13 @@ _ROW_STEP = {True: 38, False: 14}
 _COLUMN_STEP = {True: 22, False: 14}
 _ROW_TOP, _COLUMN_TOP = 32, 128
 #: Where the plates of the seats and their cards in the trick are, from the bottom on, clockwise.
-_PLATES = ((300, 428), (90, 106), (300, 106), (510, 106))
+_PLATES = ((300, 414), (90, 106), (300, 106), (510, 106))
 #: Where the last trick lies, aside, and from one of its cards to the next.
 _ASIDE, _ASIDE_STEP = (70, 382), 34
 _TRICK = ((271, 296), (186, 244), (271, 192), (356, 244))
 _INK = ("#1c5d3a", "#b3541e", "#1b1b1b", "#b3122f")
 _FACE, _DULL, _EDGE, _GOLD = "#fffdf7", "#c9d2c6", "#41584d", "#ffd54a"
+_BROWN = "#7a3e00"
 _NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _RANKS = (*_NUMBERS, "jack", "queen", "king", "ace")
 
@@ -187,7 +188,7 @@ def _hand(s: Any, owner: int, moves: Collection[int]) -> Iterator[str]:
         elif chosen >> card & 1:
             drawn = _card(x, top - 2 * _LIFT, card, face=_DULL)
             yield f'<g {_piece(card)} role="img" aria-label="{_name(card)}, passed">{drawn}</g>'
-            yield _text(x + 4, top - 2 * _LIFT - 4, "pass", fill=_GOLD, anchor="start")
+            yield _text(x + 4, top + 8, "pass", fill=_BROWN, size=13, anchor="start")
         else:
             drawn = _card(x, top, card, face=_DULL if moves else _FACE)
             yield f'<g {_piece(card)} role="img" aria-label="{_name(card)}">{drawn}</g>'
