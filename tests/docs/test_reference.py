@@ -87,7 +87,7 @@ def test_no_hook_is_documented_that_does_not_exist() -> None:
 
 def test_every_rule_is_documented_in_its_own_words() -> None:
     documented = dict(
-        re.findall(r"^\| `(\w+)` \| ([A-Z`].*?) \|$", page("reference/contract.md"), re.M)
+        re.findall(r"^\| `(\w+)` \| ([A-Z`].*?) \|$", page("reference/rules.md"), re.M)
     )
     expected = {name: inspect.getdoc(rule) for name, rule in RULES.items()}
     assert documented == expected
@@ -140,6 +140,26 @@ def test_examples_run(
     assert capsys.readouterr().out
 
 
+def test_the_playing_tutorial_prints_what_it_shows(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its commands one after the other; a block of text is what the command before it prints."""
+    monkeypatch.chdir(tmp_path)
+    text = page("tutorials/play.md").partition("## 4.")[0]
+    blocks = re.findall(r"```(console|text)\n(.*?)```", text, flags=re.DOTALL)
+    shown = 0
+    printed = ""
+    for kind, block in blocks:
+        if kind == "text":
+            lines = [" ".join(line.split()) for line in block.splitlines() if line.strip()]
+            assert [line for line in lines if line not in printed] == []
+            shown += len(lines)
+            continue
+        assert run(shlex.split(block.removeprefix("$ "))[1:]) == 0
+        printed = "\n".join(" ".join(line.split()) for line in capsys.readouterr().out.splitlines())
+    assert shown > 10
+
+
 def test_the_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
@@ -153,6 +173,7 @@ SCRIPTS = [
     "how-to/propagator.md",
     "how-to/opponent-model.md",
     "how-to/notebook.md",
+    "how-to/pandas.md",
 ]
 
 
