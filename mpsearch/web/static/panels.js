@@ -131,7 +131,7 @@ export function showAdvice(message, { colours, evaluator } = {}, play, preview) 
       { class: "hint", ...previews(entry.move, point) },
       make("b", { title: entry.agent }, name),
       stance === name ? " would play " : ` as ${stance} would play `,
-      make("button", { type: "button", "data-move": entry.move, onclick: () => play(entry.move) }, shorten(entry.move)),
+      make("button", { type: "button", "data-move": entry.move, onclick: () => play(entry.move) }, shorten(entry.move, 60)),
       make("span", { class: "values", title: "what it expects for each seat" },
         ...(entry.value ? valuesOf(entry.value, colours) : [])),
     );
