@@ -1,6 +1,6 @@
 """Draw docs/images/learning-curves.svg from what the shipped weights say of their own making.
 
-It also prints the rounds as rows for docs/how-to/training.md.
+It also prints the rounds as rows for docs/results/training.md.
 
 uv run --group dev python tools/learning_curves.py
 """

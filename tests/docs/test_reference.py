@@ -1,6 +1,7 @@
 """The reference says what the code says. Lists are read from the code."""
 
 import doctest
+import importlib
 import inspect
 import os
 import re
@@ -8,16 +9,19 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
 
 import mpsearch
 from mpsearch.agents.text import COMMON
 from mpsearch.builtin.search_algorithms import SEARCH_ALGORITHMS
 from mpsearch.cli import run
+from mpsearch.cli.app import make_app
 from mpsearch.contracts import Option
 from mpsearch.plugins import hookspecs
-from mpsearch.plugins.catalog import load_catalog
+from mpsearch.plugins.catalog import installed, load_catalog
 from mpsearch.testing import (
     BRANCHING_RULES,
     EVALUATOR_RULES,
@@ -138,6 +142,49 @@ def test_examples_run(
     capsys.readouterr()
     assert run(shlex.split(line)[1:]) == 0
     assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["contracts", "gamekit", "testing", "errors"])
+def test_public_names_are_in_the_reference(name: str) -> None:
+    """Sphinx finds classes and functions; the page itself names the rest."""
+    module = importlib.import_module(f"mpsearch.{name}")
+    text = page(f"reference/api/{name}.md")
+    for public in getattr(module, "__all__", ()):
+        found = getattr(module, public)
+        assert inspect.getdoc(found) if _is_found(found) else f"`{public}" in text, public
+
+
+def _is_found(thing: object) -> bool:
+    return inspect.isclass(thing) or inspect.isfunction(thing) or hasattr(thing, "cache_info")
+
+
+def commands() -> list[str]:
+    """Every command line of mpsearch that a page shows."""
+    lines = [
+        line.removeprefix("uv run ")
+        for path in PAGES
+        for line in re.findall(r"^\$ (.*)$", path.read_text(encoding="utf-8"), flags=re.M)
+    ]
+    return sorted({line for line in lines if line.startswith("mpsearch ")})
+
+
+@pytest.mark.parametrize("line", commands())
+def test_commands_name_what_there_is(line: str) -> None:
+    """Options are parsed, and agents are made for their game, but nothing is run."""
+    name, *words = shlex.split(line, comments=True)[1:]
+    command: Any = get_command(make_app([])).commands[name]  # type: ignore[attr-defined]
+    while hasattr(command, "commands"):
+        command = command.commands[words.pop(0)]
+    params = command.make_context(name, words).params
+    game = params.get("game")
+    if not isinstance(game, str) or game not in installed().games:
+        return
+    options = dict(text.split("=", 1) for text in params.get("option") or ())
+    place = mpsearch.table(game, players=params.get("players"), **options)
+    texts = [params.get(key) or () for key in ("agent", "seat")]
+    for text in [t for found in texts for t in ([found] if isinstance(found, str) else found)]:
+        if not text.startswith(("program", "human")) and ".npz" not in text:
+            place.agent(text)
 
 
 def test_the_playing_tutorial_prints_what_it_shows(

@@ -1,4 +1,4 @@
-"""docs/how-to/training.md shows what the shipped weights say of their own making."""
+"""docs/results/training.md shows what the shipped weights say of their own making."""
 
 import importlib.util
 from pathlib import Path
@@ -12,7 +12,7 @@ assert spec.loader is not None
 curves = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(curves)
 
-PAGE = (ROOT / "docs" / "how-to" / "training.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "results" / "training.md").read_text(encoding="utf-8")
 SHIPPED = curves.shipped()
 
 

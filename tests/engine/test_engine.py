@@ -21,7 +21,7 @@ from mpsearch.engine import Engine
 from mpsearch.errors import UsageError
 from mpsearch.plugins import installed
 
-PAGE = (Path(__file__).parents[2] / "docs/how-to/engine.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs/reference/engine-protocol.md").read_text(encoding="utf-8")
 ENGINE = [sys.executable, "-m", "mpsearch", "engine"]
 #: Seconds after which a process that says nothing will say nothing any more.
 PATIENCE = 120
