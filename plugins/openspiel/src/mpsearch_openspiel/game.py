@@ -19,7 +19,7 @@ from mpsearch_openspiel.position import Inner, Notes, Position, Seen, numbers
 from mpsearch_openspiel.text import read_action, said, write_action
 from mpsearch_openspiel.trick_games import TRICK_GAMES
 from mpsearch_openspiel.tricks import HIDDEN
-from mpsearch_openspiel.worlds import filtered, listed, notes
+from mpsearch_openspiel.worlds import ALL_SHOWN, filtered, listed, notes
 
 #: More outcomes of chance than this are drawn, not listed: a search could not look at them.
 MOST_LISTED = 36
@@ -150,7 +150,7 @@ class OpenSpielGame(Game):
 
     def view(self, state: Position, seat: int) -> View:
         if self.foreign.secrecy == FILTER:
-            return notes(self.inner, state, seat)
+            return notes(self.inner, state, seat, ALL_SHOWN.get(self.foreign.name))
         if self.foreign.secrecy == DEAL:
             return self.tricks.view(state.inner, seat)
         return state

@@ -55,6 +55,8 @@ class Notes:
     known: tuple[str, ...]
     #: What the seat itself did at every ply, None for others: OpenSpiel may not tell it again.
     own: tuple[int | None, ...]
+    #: All actions, those of chance too, up to the last ply by which the seat was shown them all.
+    shown: tuple[int, ...] = ()
     #: The last one as numbers, for learners; none where OpenSpiel has none.
     numbers: tuple[float, ...] = attrs.field(default=(), eq=False, repr=False)
 

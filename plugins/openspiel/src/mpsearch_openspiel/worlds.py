@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+import bisect
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -11,22 +14,47 @@ from mpsearch.contracts import Array
 from mpsearch.errors import ContractError
 from mpsearch_openspiel.position import Inner, Notes, Position, numbers
 
-#: After so many plies that were tried filtering is given up.
-MOST_STEPS = 20_000
-#: So many plies are tried to list all states that agree with a view.
-MOST_LISTED = 1000
+#: So many states are listed, and so many plies tried, to know all states that agree with a view.
+MOST_LISTED, MOST_TRIED = 500, 20_000
+#: How many states are drawn side by side; the next number if all of them came to nothing.
+PARTICLES = (16, 128, 1024)
 
 
-def notes(game: Any, state: Position, seat: int) -> Notes:
+AllShown: TypeAlias = Callable[[Inner, str], bool]
+
+#: By game, when a seat has been shown everything done so far: given a state and what it knows.
+#: To find it out by filtering, all hidden choices of a round would have to be guessed at once.
+ALL_SHOWN: Mapping[str, AllShown] = MappingProxyType(
+    {
+        "blotto": lambda inner, _: bool(inner.is_terminal()),
+        # The responder is shown both proposals: one of up to 125,000 pairs.
+        "colored_trails": lambda _, known: "Proposal 1:" in known,
+        # Bids are made in turns by seat here, and seen once all were made, but for the last ones.
+        "goofspiel": lambda inner, _: bool(inner.is_chance_node() or inner.current_player() == 0),
+        "repeated_leduc_poker": lambda _, known: known.startswith("Hand number:"),
+    }
+)
+
+
+def notes(game: Any, state: Position, seat: int, all_shown: AllShown | None = None) -> Notes:
     """What a seat knew after every ply, and what it did."""
     inner = game.new_initial_state()
     known = [_information(inner, seat)]
     own: list[int | None] = []
+    shown = 0
     for action in state.history:
         own.append(action if inner.current_player() == seat else None)
         inner.apply_action(action)
         known.append(_information(inner, seat))
-    return Notes(seat=seat, known=tuple(known), own=tuple(own), numbers=numbers(inner, seat))
+        if all_shown is not None and all_shown(inner, known[-1]):
+            shown = len(own)
+    return Notes(
+        seat=seat,
+        known=tuple(known),
+        own=tuple(own),
+        shown=state.history[:shown],
+        numbers=numbers(inner, seat),
+    )
 
 
 def listed(game: Any, view: Notes) -> tuple[list[Inner], Array] | None:
@@ -39,15 +67,12 @@ def listed(game: Any, view: Notes) -> tuple[list[Inner], Array] | None:
         after: list[Inner] = []
         likely: list[float] = []
         for inner, weight in zip(states, weights, strict=True):
-            actions, chances = _actions(inner, view, ply)
-            tried += len(actions)
-            if tried > MOST_LISTED:
+            children, chances, tries = _agreeing(inner, view, ply)
+            after += children
+            likely += [weight * chance for chance in chances]
+            tried += tries
+            if tried > MOST_TRIED or len(after) > MOST_LISTED:
                 return None
-            for action, chance in zip(actions, chances, strict=True):
-                child = inner.child(action)
-                if _information(child, view.seat) == view.known[ply + 1]:
-                    after.append(child)
-                    likely.append(weight * chance)
         states, weights = after, likely
     if not states:
         return None
@@ -55,58 +80,78 @@ def listed(game: Any, view: Notes) -> tuple[list[Inner], Array] | None:
 
 
 def filtered(game: Any, view: Notes, rng: np.random.Generator) -> Position:
-    """A state drawn ply by ply, with every ply such that the seat learns what it learned.
+    """A state drawn by a particle filter, for views of which there are too many to list them.
 
-    For views of which there are too many states to list them. Chance is drawn by its probabilities
-    and others' moves uniformly, both among what agrees with the seat's information at that ply.
-    Where nothing does, the ply before is drawn again: some secrets, such as simultaneous choices,
-    come out later. What chance made unlikely on the way is not weighed, so it is not quite fair.
+    States are drawn side by side, ply by ply, each among what agrees with the seat's information
+    at that ply, and weighed by how likely that was. Drawn so from n, a state is as likely as it
+    should be but for an error of the order of 1/n.
     """
-    states = [game.new_initial_state()]
-    ahead = [_agreeing(states[0], view, 0, rng)]
-    for _ in range(MOST_STEPS):
-        if len(states) == len(view.known):
-            return Position.of(states[-1])
-        after = next(ahead[-1], None)
-        if after is not None:
-            states.append(after)
-            ahead.append(_agreeing(after, view, len(states) - 1, rng))
-            continue
-        states.pop()
-        ahead.pop()
-        if not states:
-            break
+    for count in PARTICLES:
+        states = [game.new_initial_state()] * count
+        weights = [1.0] * count
+        for ply in range(len(view.own)):
+            states, weights = _step(states, weights, view, ply, rng)
+            if not states:
+                break
+            # The likely ones are drawn again in place of the others, if few are left that count.
+            if sum(weights) ** 2 < 0.5 * count * sum(weight * weight for weight in weights):
+                drawn = rng.choice(len(states), count, p=np.array(weights) / sum(weights))
+                states, weights = [states[number] for number in drawn], [1.0] * count
+        else:
+            likely = np.array(weights) / sum(weights)
+            return Position.of(states[int(rng.choice(len(states), p=likely))])
     raise ContractError(f"no world was found that agrees with what seat {view.seat} knows")
 
 
+def _step(
+    states: list[Inner], weights: list[float], view: Notes, ply: int, rng: np.random.Generator
+) -> tuple[list[Inner], list[float]]:
+    """Every state a ply further, and how likely it is now, without those that disagree."""
+    # Several may be one object, which is looked at once.
+    agreeing: dict[int, tuple[list[Inner], list[float]]] = {}
+    after, likely = [], []
+    for inner, weight, drawn in zip(states, weights, rng.random(len(states)).tolist(), strict=True):
+        if id(inner) not in agreeing:
+            children, chances, _ = _agreeing(inner, view, ply)
+            agreeing[id(inner)] = children, list(itertools.accumulate(chances))
+        children, edges = agreeing[id(inner)]
+        if children:
+            number = bisect.bisect_right(edges, drawn * edges[-1])
+            after.append(children[min(number, len(children) - 1)])
+            likely.append(weight * edges[-1])
+    return after, likely
+
+
+def _agreeing(inner: Inner, view: Notes, ply: int) -> tuple[list[Inner], list[float], int]:
+    """What may follow a state so that the seat knows what it knew then, each with its weight, and
+    how many actions were tried."""
+    actions, weights = _actions(inner, view, ply)
+    children = [inner.child(action) for action in actions]
+    agree = [_information(child, view.seat) == view.known[ply + 1] for child in children]
+    return (
+        [child for child, agrees in zip(children, agree, strict=True) if agrees],
+        [weight for weight, agrees in zip(weights, agree, strict=True) if agrees],
+        len(actions),
+    )
+
+
 def _actions(inner: Inner, view: Notes, ply: int) -> tuple[Sequence[int], Sequence[float]]:
-    """What may be done in a state, with weights: by the seat itself only what it did."""
+    """What may be done in a state, with weights: what the seat did or was shown, or anything."""
     if inner.is_terminal():
         return (), ()
-    if inner.is_chance_node():
+    if ply < len(view.shown):
+        done: int | None = view.shown[ply]
+    elif inner.is_chance_node():
         actions, weights = zip(*inner.chance_outcomes(), strict=True)
         return actions, weights
+    else:
+        done = view.own[ply]
+        if (inner.current_player() == view.seat) != (done is not None):
+            return (), ()
     legal = tuple(inner.legal_actions())
-    own = view.own[ply]
-    if (inner.current_player() == view.seat) != (own is not None):
-        return (), ()
-    if own is not None:
-        legal = (own,) if own in legal else ()
+    if done is not None:
+        legal = (done,) if done in legal else ()
     return legal, (1.0,) * len(legal)
-
-
-def _agreeing(inner: Inner, view: Notes, ply: int, rng: np.random.Generator) -> Iterator[Inner]:
-    """What may follow a state so that the seat knows what it knew then, in an order by weight."""
-    if ply >= len(view.own):
-        return
-    actions, weights = _actions(inner, view, ply)
-    if not actions:
-        return
-    # In an order drawn by weight the first that agrees is drawn by weight among all that do.
-    for number in np.argsort(rng.exponential(size=len(actions)) / np.array(weights)):
-        after = inner.child(actions[number])
-        if _information(after, view.seat) == view.known[ply + 1]:
-            yield after
 
 
 def _information(inner: Inner, seat: int) -> str:
