@@ -14,7 +14,7 @@ from contextlib import nullcontext
 from typing import Any
 
 from mpsearch.contracts import CompiledGame, Evaluator, EvaluatorOffer, Game, Offer
-from mpsearch.jit import guarded
+from mpsearch.jit import guarded, jit_enabled
 from mpsearch.plugins import Catalog, load_catalog
 from mpsearch.testing.checked_settings import (
     Setting,
@@ -117,7 +117,7 @@ class Check:
     def _smoke_tests(self, setting: Setting, *, plain: bool) -> bool:
         """Whether random games in this setting go through without a failure."""
         game = self._game(setting)
-        if game is None or (plain and not isinstance(game, CompiledGame)):
+        if game is None or plain not in self._ways(game):
             return True
         kind = "plain" if plain else "compiled"
         what = f"game '{self.offer.name}' with {words(setting)}, {kind} functions"
@@ -144,6 +144,13 @@ class Check:
                 self._finding(self._owner(part), f"{what}, {part}", "", problem)
                 return self._smoke_tests(setting, plain=plain)
         return True
+
+    def _ways(self, game: Game) -> set[bool]:
+        """Whether its functions are run as plain Python with every index checked, as they are, or
+        both: without a compiler the second would be the first again."""
+        if not isinstance(game, CompiledGame):
+            return {False}
+        return {True, False} if jit_enabled() else {True}
 
     def _parts(
         self, game: Game, offers: Iterable[Offer], *, every: bool, plain: bool = False

@@ -18,6 +18,7 @@ import pytest
 from mpsearch.api import set_table, table_of
 from mpsearch.contracts import MOST_COLUMNS, MOST_LINES, Game, GameOffer
 from mpsearch.errors import UsageError
+from mpsearch.jit import jit_enabled
 from mpsearch.match import read_record, replay, rerun
 from mpsearch.plugins import installed
 from mpsearch.search import count_leaves
@@ -33,6 +34,9 @@ from mpsearch.testing.part_rules import (
 from mpsearch.testing.search_algorithm_rules import SEARCH_ALGORITHM_RULES, algorithm_maker
 
 T = TypeVar("T")
+
+#: The most leaves that are counted without a compiler: more take minutes.
+_MOST_PLAIN = 50_000
 
 
 def _offered(table: Mapping[str, T], name: str, kind: str) -> T:
@@ -140,8 +144,9 @@ class GameSuite:
             pytest.skip("no counts are given")
         for setting, counts in self.perft:
             game = self.new_game(setting)
-            found = [count_leaves(game, game.new(), d) for d in range(1, len(counts) + 1)]
-            assert found == list(counts)
+            expected = [count for count in counts if jit_enabled() or count <= _MOST_PLAIN]
+            found = [count_leaves(game, game.new(), d + 1) for d in range(len(expected))]
+            assert found == expected
 
     def test_kept_records_are_still_legal(self) -> None:
         if self.records is None:

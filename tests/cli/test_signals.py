@@ -132,7 +132,8 @@ def test_nothing_is_imported_before_signals_have_an_answer() -> None:
 
 
 def test_a_signal_while_compiling_is_said_in_one_line(tmp_path: Path) -> None:
-    process = start(*COUNTING, env={**os.environ, "MPSEARCH_CACHE": str(tmp_path)})
+    environment = {**os.environ, "MPSEARCH_CACHE": str(tmp_path), "MPSEARCH_JIT": "1"}
+    process = start(*COUNTING, env=environment)
     assert process.stderr is not None
     while not process.stderr.readline().startswith("compiling"):
         pass

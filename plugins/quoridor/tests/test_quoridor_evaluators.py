@@ -12,6 +12,7 @@ from mpsearch_quoridor.features import make_features
 from mpsearch_quoridor.game import Quoridor
 from mpsearch_quoridor.options import FEATURE_WEIGHTS
 from mpsearch_quoridor.walkers import make_random_walkers
+from support.plain import fewer
 
 from mpsearch.contracts import CompiledEvaluator
 
@@ -25,7 +26,7 @@ class Walkers(TypedDict):
     walk_seed: int
 
 
-WALKERS: Walkers = {"walks": 64, "forward": 0.5, "walk_seed": 0}
+WALKERS: Walkers = {"walks": fewer(64, 16), "forward": 0.5, "walk_seed": 0}
 NO_WEIGHTS = dict.fromkeys(FEATURE_WEIGHTS, 0.0)
 
 
@@ -66,7 +67,7 @@ def test_values_follow_from_distances(
 ) -> None:
     game = new_game(players, size=5)
     evaluator = make(game)
-    for state in random_states(game, games=6, seed=players, walls=0.4):
+    for state in random_states(game, games=fewer(6, 1), seed=players, walls=0.4):
         other = slow.at(game, state)
         if other.winner is None:
             far = 3 * (game.size - 1)
@@ -88,7 +89,7 @@ def test_values_keep_to_the_declared_bounds(
         "features": make_features(game, **WALKERS, **dict.fromkeys(FEATURE_WEIGHTS, 1.0)),
     }
     won = 0
-    for state in random_states(game, games=8, seed=players, walls=0.4):
+    for state in random_states(game, games=fewer(8, 1), seed=players, walls=0.4):
         winner = game.record(state).winner
         for name, evaluator in evaluators.items():
             values, bounds = evaluator.values(state), evaluator.bounds

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from mpsearch_quoridor.evaluators import make_distance
+from support.plain import fewer
 
 from mpsearch.contracts import OVER, Limits, SearchSpace, Stance
 from mpsearch.search import search
@@ -82,7 +83,7 @@ def test_a_search_with_boxes_finds_the_same_with_fewer_nodes(new_game: NewGame, 
         state = game.from_position(text)
         matrix = identity(4) if kind == "maxn" else random_matrix(4, rng)
         stance = Stance(matrix=matrix, label=kind)
-        limits = Limits(depth=4)
+        limits = Limits(depth=fewer(4, 3))
         plain = search(space, [state], stance, limits, local=frozenset())
         boxed = search(space, [state], stance, limits)
         assert (boxed.move, boxed.line) == (plain.move, plain.line)

@@ -14,6 +14,7 @@ from mpsearch_risk_lite.dice import ODDS
 from mpsearch_risk_lite.game import RiskLite
 from mpsearch_risk_lite.odds import CONQUEST, SURVIVORS
 from mpsearch_risk_lite.state import ARRIVED, BATTLE, path_of
+from support.plain import fewer
 
 from mpsearch.contracts import CHANCE, Move, State
 
@@ -126,7 +127,7 @@ def test_merged_outcomes_are_few_and_keep_all_means(
     new_game: NewGame, walk: Walk, outcomes: int
 ) -> None:
     game = new_game(outcomes=outcomes)
-    for state in _battles(game, walk, 11, 150):
+    for state in _battles(game, walk, 11, fewer(150, 20)):
         full = game.chance(state)
         merged = game.tree_chance(state)
         assert len(merged) <= outcomes
@@ -151,7 +152,7 @@ def test_rounding_does_not_list_an_outcome_twice(new_game: NewGame, outcomes: in
 
 
 @pytest.mark.parametrize("outcomes", [0, 4, 8, 16])
-@hypothesis.settings(deadline=None, derandomize=True, max_examples=300)
+@hypothesis.settings(deadline=None, derandomize=True, max_examples=fewer(300, 12))
 @hypothesis.given(
     armies=st.lists(st.integers(1, 12) | st.integers(1, 250), min_size=12, max_size=12),
     choice=st.integers(0, 10**6),
@@ -174,7 +175,7 @@ def test_gathered_outcomes_of_any_campaign_are_a_distribution(
     assert _means(listed) == pytest.approx(_means(full), rel=1e-12, abs=1e-9)
 
 
-@hypothesis.settings(deadline=None, derandomize=True, max_examples=300)
+@hypothesis.settings(deadline=None, derandomize=True, max_examples=fewer(300, 12))
 @hypothesis.given(
     armies=st.lists(st.integers(1, 12) | st.integers(1, 250), min_size=12, max_size=12),
     choice=st.integers(0, 10**6),
@@ -241,7 +242,7 @@ def test_the_game_rolls_the_full_distribution(new_game: NewGame, walk: Walk) -> 
     state = max(_battles(game, walk, 8, 40), key=lambda s: len(game.chance(s)))
     full = dict(game.chance(state))
     rng = np.random.default_rng(99)
-    throws = 4000
+    throws = fewer(4000, 1000)
     seen: dict[int, int] = {}
     for _ in range(throws):
         x = game.draw(state, rng)
