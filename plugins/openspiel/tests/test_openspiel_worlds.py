@@ -123,7 +123,7 @@ def test_the_responder_of_colored_trails_is_told_which_proposals_were_made() -> 
     """On every board each proposal reads differently, whatever the other one is."""
     game: Any = table("os_colored_trails").game
     deal = game.inner.new_initial_state()
-    read = set()
+    read: set[str] = set()
     for board, _ in deal.chance_outcomes():
         first = deal.child(board)
         left = first.legal_actions()
