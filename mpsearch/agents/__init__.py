@@ -8,7 +8,7 @@ from mpsearch.agents.build import (
     settled_text,
     spelled_out,
 )
-from mpsearch.agents.explanation import Explanation
+from mpsearch.agents.explanation import Explanation, best_first
 from mpsearch.agents.names import names_of
 from mpsearch.agents.presets import GENERAL, preset_names, presets_of
 from mpsearch.agents.program import PROTOCOL, ProgramPlayer, event_text, legal_texts, turn_text

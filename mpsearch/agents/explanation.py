@@ -17,6 +17,7 @@ from mpsearch.contracts import (
     Move,
     Propagator,
     Report,
+    RootMove,
     State,
     Turn,
     any_world,
@@ -62,8 +63,8 @@ class Explanation:
         """The texts of moves that are made from here, one after another."""
         return written_line(self.game, self._world, line)
 
-    def words(self, *, you: int | None = None) -> tuple[str, ...]:
-        """Why the move was chosen, in sentences; `you` is the seat of whoever reads them."""
+    def words(self, *, you: int | None = None, names: Sequence[str] = ()) -> tuple[str, ...]:
+        """Why the move was chosen, in sentences; `you` is the reader's seat, `names` all seats'."""
         report = self.report
         decision = Decision(
             move=report.move,
@@ -79,6 +80,7 @@ class Explanation:
             propagator=self.propagator,
             legal=len(self.turn.moves),
             you=you,
+            names=names,
         )
 
     def document(self) -> dict[str, Any]:
@@ -172,7 +174,6 @@ class Explanation:
         game, report = self.game, self.report
         row = report.stance.matrix[self.turn.seat]
         seats = (f"seat {i}" for i in range(game.players))
-        entries = sorted(report.moves, key=lambda m: (-m.votes, -float(row @ m.value)))
         return ["", "move", *seats, "wanted", "votes", "then"], [
             [
                 ("*" if entry.move == report.move else "")
@@ -183,5 +184,11 @@ class Explanation:
                 str(entry.votes),
                 " ".join(self.written(entry.line)[:6]),
             ]
-            for entry in entries
+            for entry in best_first(report, self.turn.seat)
         ]
+
+
+def best_first(report: Report, seat: int) -> list[RootMove]:
+    """The moves of a search, those that the seat wanted most first."""
+    row = report.stance.matrix[seat]
+    return sorted(report.moves, key=lambda m: (-m.votes, -float(row @ m.value)))

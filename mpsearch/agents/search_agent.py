@@ -79,6 +79,11 @@ class SearchAgent(Player):
     def observes(self) -> bool:
         return self.model.learns
 
+    @property
+    def hurried(self) -> SearchAgent:
+        """The same agent, looking one ply ahead in one world."""
+        return attrs.evolve(self, limits=Limits(depth=1), worlds=1)
+
     @functools.cached_property
     def policy(self) -> Compiled | ScratchPolicy | None:  # type: ignore[override]
         """For who takes one stance all game long, looks at one world at most and at one ply."""

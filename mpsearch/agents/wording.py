@@ -1,7 +1,7 @@
-"""Reasons: why a seat moved as it did, in words.
+"""Explanations in words: sentences that say why a seat moved as it did.
 
-They are made from the stance it took, its social matrix and the values it found, and so are alike
-for every propagator and every game. Terminal, page and notebook show these sentences.
+They are generated from its stance, social matrix and values, alike for every propagator and game.
+Terminal, page and notebook show them.
 """
 
 from __future__ import annotations
@@ -22,17 +22,22 @@ _NOTABLE = 0.05
 
 @attrs.frozen
 class Names:
-    """How seats are called: "you" for the seat of whoever reads, and by number for all others."""
+    """What seats are called: "you" for the reader's, others by name if they have one."""
 
     you: int | None = None
+    #: By seat; a seat whose name is empty, or not there, is called by its number.
+    given: Sequence[str] = ()
 
     def of(self, seat: int) -> str:
         """A seat inside a sentence."""
-        return "you" if seat == self.you else f"seat {seat}"
+        if seat == self.you:
+            return "you"
+        return (self.given[seat] if seat < len(self.given) else "") or f"seat {seat}"
 
     def subject(self, seat: int) -> str:
         """A seat at the beginning of a sentence."""
-        return self.of(seat).capitalize()
+        name = self.of(seat)
+        return name[0].upper() + name[1:]
 
     def verb(self, seat: int, word: str) -> str:
         """A verb as it follows a seat."""
@@ -55,22 +60,24 @@ def reasons(
     propagator: Propagator | None = None,
     legal: int | None = None,
     you: int | None = None,
+    names: Sequence[str] = (),
 ) -> tuple[str, ...]:
     """Sentences that say why a decision was made; none if no stance stands behind it.
 
-    `legal` is the number of legal moves, `propagator` the one that took the stance, if known.
+    `legal` is the number of legal moves, `propagator` the one that took the stance, if known. `you`
+    is the reader's seat; `names` are those of the seats, see `Names`.
     """
     if decision.stance is None:
         return ()
-    names = Names(you)
-    said = [_stance_sentence(names, seat, decision.stance, decision.outlook, propagator)]
-    said += _move_sentences(names, seat, decision, write, legal)
+    called = Names(you, names)
+    said = [_stance_sentence(called, seat, decision.stance, decision.outlook, propagator)]
+    said += _move_sentences(called, seat, decision, write, legal)
     return tuple(said)
 
 
-def stance_words(matrix: Array, seat: int, *, you: int | None = None) -> str:
+def stance_words(matrix: Array, seat: int, names: Names = Names()) -> str:
     """What a seat does by its matrix, and what it takes others to do, as a predicate."""
-    names, players = Names(you), len(matrix)
+    players = len(matrix)
     plays = f"{names.verb(seat, 'play')} for {names.itself(seat)}"
     expects = names.verb(seat, "expect")
     rows = plain_rows(matrix)
@@ -84,12 +91,12 @@ def stance_words(matrix: Array, seat: int, *, you: int | None = None) -> str:
         return f"{own} and {expects} everybody else to play for themselves"
     told = [
         f"that {_listed(map(names.of, group))} {_row_words(names, rows[group[0]], group)}"
-        for group in _alike(names, rows, others)
+        for group in _alike(rows, others)
     ]
     return f"{own}. {names.it(seat).capitalize()} {expects} {_listed(told)}"
 
 
-def _alike(names: Names, rows: Array, seats: Iterable[int]) -> list[list[int]]:
+def _alike(rows: Array, seats: Iterable[int]) -> list[list[int]]:
     """Seats, those who do the same together."""
     groups: dict[str, list[int]] = {}
     for seat in seats:
@@ -134,7 +141,7 @@ def _stance_sentence(
         who = names.subject(seat)
         if target is not None:
             return f"{who} ({title}) {names.verb(seat, 'work')} against {names.of(target)} alone."
-        return f"{who} ({title}) {stance_words(stance.matrix, seat, you=names.you)}."
+        return f"{who} ({title}) {stance_words(stance.matrix, seat, names)}."
     second, first = np.sort(outlook)[-2:]
     leads = [int(k) for k in np.flatnonzero(snap(outlook) == snap(first))]
     edge = f"by {number(first - second)}" if first - second >= _NOTABLE else "by next to nothing"
@@ -145,7 +152,7 @@ def _stance_sentence(
             return f"{who} {verb} {edge}, {turned}."
         strongest = "are" if target == names.you else "is"
         return f"{who} {strongest} the strongest of the others, {turned}."
-    does = stance_words(stance.matrix, seat, you=names.you)
+    does = stance_words(stance.matrix, seat, names)
     if leads == [seat]:
         if not np.array_equal(stance.matrix, paranoid(len(outlook), seat)):
             edge = edge.replace("by ", "by only ") if edge[-1].isdigit() else edge

@@ -50,21 +50,8 @@ def look_back(
             memory = player.observe(memory, event, rng)
     turn = turn_of(game, states[ply])
     decision = attrs.evolve(player, exact=exact).choose(turn, memory, rng)
-    report = decision.report
-    if report is None:
-        raise UsageError(f"agent '{text}' moves without searching here; leave out --bounds")
     made = plies[ply].move if ply < len(plies) else None
-    return Explanation(
-        name=table.name,
-        game=game,
-        agent=text,
-        turn=turn,
-        report=report,
-        outlook=decision.outlook,
-        propagator=player.propagator,
-        made=made,
-        ply=ply,
-    )
+    return table.explanation(turn, text, decision, made=made, ply=ply)
 
 
 def searches(table: Table, record: Record, ply: int) -> bool:

@@ -30,6 +30,7 @@ from mpsearch.agents import (
 from mpsearch.contracts import (
     CHANCE,
     OVER,
+    Decision,
     Game,
     GameOffer,
     Move,
@@ -258,9 +259,19 @@ class Table:
         """The same for a turn: the agent knows what the seat to move may know, and no more."""
         player, seat = attrs.evolve(self.searcher(agent), exact=exact), turn.seat
         rng = np.random.default_rng([_whole(seed, "seed"), seat])
-        decision = player.choose(turn, player.start(seat, rng), rng)
-        report = decision.report
-        if report is None:
+        return self.explanation(turn, agent, player.choose(turn, player.start(seat, rng), rng))
+
+    def explanation(
+        self,
+        turn: Turn,
+        agent: str,
+        decision: Decision,
+        *,
+        made: Move | None = None,
+        ply: int | None = None,
+    ) -> Explanation:
+        """An agent's decision, explained; UsageError if it was made without a search."""
+        if decision.report is None:
             raise UsageError(
                 f"agent '{agent}' moves without searching here; leave out --bounds, or ask for "
                 "exact values, to search anyway"
@@ -270,9 +281,11 @@ class Table:
             game=self.game,
             agent=agent,
             turn=turn,
-            report=report,
+            report=decision.report,
             outlook=decision.outlook,
-            propagator=player.propagator,
+            propagator=self.searcher(agent).propagator,
+            made=made,
+            ply=ply,
         )
 
 

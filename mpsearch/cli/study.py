@@ -1,6 +1,6 @@
-"""The frame of commands that measure: files are tried first, then there is progress, then output.
+"""The shell of measuring commands: check the files, measure with progress, report.
 
-Nothing measured is lost: what cuts a study short only makes its results partial, and they say so.
+Nothing measured is lost: an interrupted study reports partial results, and says so.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from mpsearch import experiments
 from mpsearch.cli.options import Csv, Json, Plot, print_json
 from mpsearch.cli.signals import exit_code, interruptible
 from mpsearch.cli.terminal.progress import Progress, ProgressLines
-from mpsearch.errors import MpsearchError
 from mpsearch.experiments import Cut, Design, Engine, Store
 
 T = TypeVar("T")
@@ -54,7 +53,7 @@ Html = Annotated[
     Path | None, typer.Option("--html", help="Write an HTML report with tables and plots.")
 ]
 Ratings = Annotated[bool, typer.Option("--ratings", help="Rate the agents with OpenSkill.")]
-#: The files that a study may write.
+#: The files that a study can write.
 _FILES = {"csv": Csv, "html": Html, "plot": Plot}
 
 
@@ -64,22 +63,21 @@ def _nothing() -> bytes:
 
 @attrs.frozen(kw_only=True)
 class Report:
-    """Results in every form in which they may be asked for; each is made only then."""
+    """Results in every form, each made only when it is asked for."""
 
     json: Callable[[], Any]
     text: Callable[[], str]
     csv: Callable[[], bytes] = _nothing
     html: Callable[[], bytes] = _nothing
     figure: Callable[[], Any] = _nothing
-    #: Files beside those that the options name.
+    #: Files besides those of the options.
     files: Mapping[Path | None, Callable[[], bytes]] = attrs.field(factory=dict)
 
 
 class Study:
     """How a study is run and where its results go.
 
-    UsageError if a file cannot be written or there is no such engine: found before anything is
-    measured.
+    UsageError, before anything is measured, if a file cannot be written or there is no such engine.
     """
 
     def __init__(
@@ -105,9 +103,9 @@ class Study:
         report: Callable[[T, Cut], Report],
         done: Callable[[T], str],
     ) -> int:
-        """Measure, and put out all there is; the exit code.
+        """Measure and report all there is; returns the exit code.
 
-        `measure` says what cut it short, if anything did, and `done` how far it came.
+        `measure` says what interrupted it, if anything did, and `done` how far it came.
         """
         with Progress(lines=self.progress) as shown, interruptible():
             found, cut = measure(self.engine, shown)
@@ -116,7 +114,7 @@ class Study:
         return code
 
     def put(self, report: Report) -> None:
-        """Print a report, and write the files that were asked for."""
+        """Print a report and write its files."""
         if self.as_json:
             print_json(report.json())
         else:
@@ -132,7 +130,7 @@ class Study:
 
 
 def measures(*files: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    """A command that takes a `study`: the options that make one stand behind its own.
+    """Decorates a command that takes a `study`: the options that make one follow its own.
 
     `files` are those of csv, html and plot that it can write.
     """
@@ -157,7 +155,7 @@ def measures(*files: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
             inspect.Parameter(name, kind, annotation=annotation, default=default)
             for name, (annotation, default) in options.items()
         ]
-        # What typer looks at.
+        # What typer reads.
         run.__signature__ = whole.replace(parameters=parameters)  # type: ignore[attr-defined]
         run.__annotations__ = {p.name: p.annotation for p in parameters}
         return run
@@ -167,61 +165,61 @@ def measures(*files: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
 
 @contextlib.contextmanager
 def _partial(cut: Cut, done: str) -> Iterator[int]:
-    """While results are put out: say why they are partial, if they are, and what is `done`.
+    """While results are reported: say why they are partial, if they are, and what is `done`.
 
-    Gives the exit code. After one Ctrl-C another would lose them, so it is ignored until they are
-    out.
+    Gives the exit code. After a Ctrl-C another one is ignored, since it would lose the results.
     """
     if cut is None:
         yield 0
         return
-    if (
-        not isinstance(cut, KeyboardInterrupt)
-        or threading.current_thread() != threading.main_thread()
-    ):
-        _say(cut, done)
-        yield 1
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    main = threading.current_thread() is threading.main_thread()
+    pressed = main and isinstance(cut, KeyboardInterrupt)
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if pressed else None
     try:
-        _say(cut, done)
+        why = str(cut) or "interrupted"
+        print(f"mpsearch: {why}; results are partial: {done}", file=sys.stderr, flush=True)
         yield 1
     finally:
-        if not exit_code(0):  # else this process is about to end, and printing has yet to
+        if pressed and not exit_code(0):  # otherwise the process is about to end
             signal.signal(signal.SIGINT, before)
 
 
-def _say(cut: KeyboardInterrupt | MpsearchError, done: str) -> None:
-    print(
-        f"mpsearch: {str(cut) or 'interrupted'}; results are partial: {done}",
-        file=sys.stderr,
-        flush=True,
-    )
-
-
 def play_design(
-    study: Study, design: Design, *, store: Path | None, text: str = "", ratings: bool
+    study: Study,
+    design: Design,
+    *,
+    store: Path | None,
+    text: str = "",
+    ratings: bool = False,
+    note: str = "",
+    report: Callable[[Design, Store], Report] | None = None,
 ) -> int:
-    """Play what the store lacks, then report all there is; the exit code."""
-    total = design.games * len(design.arms)
+    """Play the games that the store lacks, then report all there are; returns the exit code.
+
+    The `note` is printed once the store is found to be usable. Without a `report`, the usual one.
+    """
     again = "" if store is None else f"; run the command again to continue from {store}"
     with Store(store) as kept:
         design = experiments.bind_design(kept, design, text=text)
+        total = design.games * len(design.arms)
+        if note:
+            print(f"mpsearch: {note}", file=sys.stderr)
 
         def play(engine: Engine, shown: Progress) -> tuple[Store, Cut]:
-            show = shows(shown, design)
+            show = _shows(shown, total)
             cut = experiments.run_until_cut(design, store=kept, engine=engine, show=show)
             return kept, cut
 
-        return study.run(
-            play,
-            lambda kept, _: design_report(design, kept, ratings=ratings),
-            lambda kept: f"{len(kept)} of {total} games{again}",
-        )
+        def reported(kept: Store, _: Cut) -> Report:
+            if report is not None:
+                return report(design, kept)
+            return design_report(design, kept, ratings=ratings)
+
+        return study.run(play, reported, lambda kept: f"{len(kept)} of {total} games{again}")
 
 
 def design_report(design: Design, store: Store, *, ratings: bool) -> Report:
-    """What the games of a store say."""
+    """The report of the games in a store."""
     found = experiments.analyse_store(design, store)
     games = experiments.played_games(store, design)
     rated = experiments.rate(games) if ratings else []
@@ -234,9 +232,8 @@ def design_report(design: Design, store: Store, *, ratings: bool) -> Report:
     )
 
 
-def shows(progress: Progress, design: Design) -> Callable[[int], None]:
-    """Says how many games are finished, and when all will be."""
-    total = design.games * len(design.arms)
+def _shows(progress: Progress, total: int) -> Callable[[int], None]:
+    """Shows how many games are finished, and how long the rest will take."""
     started, first = time.monotonic(), -1
 
     def show(done: int) -> None:

@@ -22,7 +22,13 @@ from mpsearch.match.record.format import (
 )
 from mpsearch.match.record.read import read_record
 from mpsearch.match.record.replay import recalled, replay, rerun, unasked
-from mpsearch.match.record.write import RecordWriter, record_line, write_variations
+from mpsearch.match.record.write import (
+    RecordWriter,
+    record_line,
+    unused_path,
+    usual_folder,
+    write_variations,
+)
 from mpsearch.match.referee import SEED_BITS, Ply, generators, play_match, secret_seed
 from mpsearch.match.result import Match
 from mpsearch.match.undo import TakenBackError, undo_point

@@ -27,6 +27,7 @@ from mpsearch.match.record.replay import recalled
 from mpsearch.match.record.write import RecordWriter, record_line
 from mpsearch.match.referee import Ply
 from mpsearch.match.undo import TakenBackError
+from mpsearch.match.variations import VariationTree
 
 
 @attrs.frozen(kw_only=True)
@@ -75,6 +76,10 @@ class History:
         """The result; None before the end. Shape (P,)."""
         last = self.state(len(self.plies))
         return final_payoff(self.game, last, self.lines) if self.over else None
+
+    def variation_tree(self, seat: int | None = None) -> VariationTree:
+        """The game's positions, for variations; with hidden information perhaps for one seat."""
+        return VariationTree(self.game, self.first, self.plies, self.entries, seat=seat)
 
     def record_text(self, variations: Sequence[dict[str, Any]] = ()) -> str:
         """The game as the text of a record, and the variations of it."""

@@ -1,7 +1,7 @@
-"""Analysis: the positions of a game and of its variations, as one viewer may see them.
+"""Analysis board: the positions of a game and of its variations, as one viewer may see them.
 
-A game is analysed when its record may be had. One with hidden information that is not over is
-analysed for one seat: it sees its view, and what is tried begins in worlds that fit that view.
+A game can be analysed when its record can be downloaded. An unfinished game with hidden information
+is analysed for one seat: it sees its view, and variations begin in worlds that fit that view.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 import numpy as np
 
-from mpsearch.agents import Explanation, is_program, read_agent
+from mpsearch.agents import best_first, is_program, read_agent
 from mpsearch.api import Table, advisers
 from mpsearch.contracts import (
     CHANCE,
@@ -29,7 +29,7 @@ from mpsearch.contracts import (
     winners,
 )
 from mpsearch.errors import UsageError
-from mpsearch.match import PERSON, Position, VariationTree
+from mpsearch.match import PERSON, Position
 from mpsearch.studies.review import finished_review, make_judge
 from mpsearch.web.budget import check_agent
 from mpsearch.web.rate_limit import RateLimit
@@ -37,11 +37,11 @@ from mpsearch.web.session import Session
 from mpsearch.web.tables import refuse_files
 from mpsearch.web.viewer import Viewer, explained, rounded
 
-#: So many lines of a search are shown, the best first, and so many moves of each.
+#: How many lines of a search are shown, and how many moves of each.
 _LINES, _LINE = 5, 10
-#: So many of the last moves an agent is told that learns from moves.
+#: How many of the last moves an agent with an opponent model observes.
 _REMEMBERED = 200
-#: The fields of an entry that are shown of a variation.
+#: The fields of a variation's entry that are shown.
 _FIELDS = ("ply", "seat", "move", "agent", "stance", "target", "matrix", "value", "nodes", "depth")
 
 
@@ -49,11 +49,11 @@ class Analysis:
     """The analysis of a session's game for one window."""
 
     def __init__(self, session: Session, seat: int | None, limits: RateLimit) -> None:
-        """`seat` is whose view is shown if all may not be; UsageError if nothing may be."""
+        """`seat` is whose view is shown if not all may be seen; UsageError if nothing may be."""
         self.session, self.limits = session, limits
         viewer = session.viewer(seat)
         if not viewer.may_download:
-            raise UsageError("a game is analysed after its end")
+            raise UsageError("a game can be analysed after it is over")
         if seat is not None and not 0 <= seat < viewer.history.game.players:
             raise UsageError(f"seat {seat}: seats are 0 to {viewer.history.game.players - 1}")
         if seat is None and viewer.history.game.hidden and not viewer.history.over:
@@ -66,23 +66,18 @@ class Analysis:
         #: Whether it is the game's own tree, which all see and which is saved.
         self.shared = viewer.sees_all
         history = viewer.history
-        self.tree = (
-            session.variations()
-            if self.shared
-            else VariationTree(
-                history.game, history.first, history.plies, history.entries, seat=seat
-            )
-        )
-        #: Who moves in each seat when agents go on.
-        self.agents = [self._usual(text) for text in history.setting.agents]
+        self.tree = session.variations() if self.shared else history.variation_tree(seat)
+        #: The agent that moves in each seat when agents play on.
+        usual, agents = advisers(self.table)[0], history.setting.agents
+        self.agents = [text if self._may_use(text) else usual for text in agents]
 
     @property
     def may_try(self) -> bool:
-        """Whether moves may be tried: a game that people played is theirs."""
+        """Whether moves may be tried: only by those who played, if people did."""
         return self.viewer.seat is not None or not self.session.people or not self.shared
 
     def seat_agent(self, seat: int, text: str) -> None:
-        """Let another agent move in a seat; UsageError says why it may not."""
+        """Seat another agent; UsageError says why it may not be."""
         if not 0 <= seat < self.game.players:
             raise UsageError(f"seat {seat}: seats are 0 to {self.game.players - 1}")
         self._player(text)
@@ -92,25 +87,20 @@ class Analysis:
         """An agent that may be asked here; UsageError says why it may not."""
         refuse_files([text])
         if is_program(text) or read_agent(text).name == PERSON:
-            raise UsageError(f"agent '{text}' is nobody who can be asked here")
+            raise UsageError(f"agent '{text}' cannot be used here")
         player = self.table.agent(text)
         check_agent(player, text, self.limits)
         return player
 
-    def _propagator(self, text: str) -> Propagator | None:
+    def _may_use(self, text: str) -> bool:
         try:
             self._player(text)
         except UsageError:
-            return None
-        return self.table.propagator(text)
+            return False
+        return True
 
-    def _usual(self, text: str) -> str:
-        """The agent of the game if it may be asked, or else MaxN."""
-        try:
-            self._player(text)
-        except UsageError:
-            return advisers(self.table)[0]
-        return text
+    def _propagator(self, text: str) -> Propagator | None:
+        return self.table.propagator(text) if self._may_use(text) else None
 
     def hello(self) -> dict[str, Any]:
         """What does not change."""
@@ -126,7 +116,7 @@ class Analysis:
         }
 
     def _choices(self) -> list[str]:
-        """Agents that a seat can be given: those of the game, and one of each kind."""
+        """Agents to choose from: those of the game, and one of each kind."""
         maxn, *others = advisers(self.table)
         shared = maxn.partition(":")[2]
         kinds = [f"{name}:{shared}" if shared else name for name in ("sos", "offensive")]
@@ -137,7 +127,7 @@ class Analysis:
         return list(dict.fromkeys([*self.agents, maxn, *others, *kinds, *against]))
 
     def news(self) -> dict[str, Any]:
-        """All variations, and who sits where."""
+        """All variations, and the agent of each seat."""
         with self.session.trying:
             tried = self.tree.variations
         return {
@@ -195,7 +185,7 @@ class Analysis:
         return shown
 
     def graph(self) -> dict[str, Any]:
-        """Every seat's value over the game, with its turning points."""
+        """Every seat's value over the game, with the turning points."""
         history = self.viewer.history
         seat = None if self.viewer.sees_all else self.viewer.seat
         judge = make_judge(self.table, history.record(), seat=seat)
@@ -207,25 +197,24 @@ class Analysis:
         }
 
     def played(self, number: int, text: str) -> Position:
-        """The position after a move that somebody tries; MoveError if it is not legal."""
+        """The position after a move that is tried; MoveError if it is not legal."""
         position = self._tried_at(number)
-        move = legal_move(self.game, position.state, text)
-        return self.add(position, move)
+        return self.add(position, legal_move(self.game, position.state, text))
 
     def drawn(self, number: int) -> Position:
-        """The position after an outcome of chance, another one each time."""
+        """The position after an outcome of chance, drawn anew each time."""
         position = self._tried_at(number)
         return self.add(position, self.game.draw(position.state, self._rng(position)))
 
     def add(
         self, before: Position, move: Move, decision: Decision | None = None, agent: str = ""
     ) -> Position:
-        """The position after a move that was checked."""
+        """The position after a legal move."""
         with self.session.trying:
             return self.tree.play(before, move, decision=decision, agent=agent or None)
 
     def remove(self, number: int) -> None:
-        """Forget a variation."""
+        """Remove a variation."""
         self._tried_at(number)
         with self.session.trying:
             self.tree.remove(number)
@@ -248,7 +237,7 @@ class Analysis:
         return turn_of(self.game, state), self.agents[seat], self._player(self.agents[seat])
 
     def decided(self, number: int, player: Player, turn: Turn) -> Decision:
-        """What an agent decides in a position, from what its seat may know of what came before."""
+        """An agent's decision in a position, from what its seat may know of the moves before."""
         rng = self._rng(self.tree[number], turn.seat)
         decision = player.choose(turn, self._memory(number, player, turn, rng), rng)
         if turn.moves and decision.move not in turn.moves:
@@ -273,28 +262,16 @@ class Analysis:
         return memory
 
     def _rng(self, position: Position, seat: int = CHANCE) -> np.random.Generator:
-        """Numbers that what was tried decides, and nothing that may be a secret."""
+        """A generator seeded by what was tried, and by nothing that may be secret."""
         tried = [step for step in position.line if not step.played]
         text = " ".join(step.entry["move"] for step in tried)
         again = len(position.children) if seat == CHANCE else 0
         return np.random.default_rng([position.plies, zlib.crc32(text.encode()), seat + 1, again])
 
     def lines(self, number: int, agent: str, turn: Turn, decision: Decision) -> dict[str, Any]:
-        """The best lines of a search, for whoever looks at a position."""
-        report = decision.report
-        assert report is not None
-        player = self.table.searcher(agent)
-        found = Explanation(
-            name=self.table.name,
-            game=self.game,
-            agent=agent,
-            turn=turn,
-            report=report,
-            outlook=decision.outlook,
-            propagator=player.propagator,
-        )
-        row = report.stance.matrix[turn.seat]
-        best = sorted(report.moves, key=lambda m: (-m.votes, -float(row @ m.value)))
+        """The best lines of a search."""
+        found = self.table.explanation(turn, agent, decision)
+        report = found.report
         return {
             "type": "lines",
             "node": number,
@@ -308,13 +285,13 @@ class Analysis:
             "nodes": report.nodes,
             "worlds": report.worlds,
             "sampled": report.sampled,
-            "words": list(found.words(you=self.viewer.seat)),
+            "words": self.viewer.told(found),
             "lines": [
                 {
                     "line": found.written([entry.move, *entry.line])[:_LINE],
                     "value": rounded(entry.value),
                     "exact": entry.exact,
                 }
-                for entry in best[:_LINES]
+                for entry in best_first(report, turn.seat)[:_LINES]
             ],
         }

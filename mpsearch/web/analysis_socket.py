@@ -3,110 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-import functools
-from collections.abc import Coroutine
-from typing import Any, TypeAlias
+from typing import Any
 
 import attrs
 from anyio import CapacityLimiter, to_thread
 from starlette.websockets import WebSocket
 
 from mpsearch.agents import SearchAgent
-from mpsearch.contracts import CHANCE, OVER, Decision, Limits, Player, Turn
+from mpsearch.contracts import CHANCE, OVER, Decision, Player, Turn
 from mpsearch.engine import found_no_more, growing_limits
-from mpsearch.errors import MpsearchError
 from mpsearch.match import Position
 from mpsearch.search import AbortedError
 from mpsearch.web.analysis import Analysis
 from mpsearch.web.background import Background, SpentError
-from mpsearch.web.inbound import MessageError, check_move, check_number, read_message
+from mpsearch.web.inbound import ANALYSIS, MessageError
 from mpsearch.web.rate_limit import RateLimit
 from mpsearch.web.websocket import Window
 
-#: So many plies agents go on at most before they are asked again.
+#: The most plies that agents play on before they are asked again.
 MOST_PLIES = 300
 
 
-@attrs.frozen(kw_only=True)
-class Look:
-    """Show a position."""
+class AnalysisConnection(Window):
+    """A window of the analysis board: shows positions, tries moves, reports deepening searches."""
 
-    node: int = attrs.field(validator=check_number)
-
-
-@attrs.frozen(kw_only=True)
-class Try:
-    """Play a move in a position."""
-
-    node: int = attrs.field(validator=check_number)
-    move: str = attrs.field(validator=check_move)
-
-
-@attrs.frozen(kw_only=True)
-class GoOn:
-    """Let dice and agents go on for so many plies."""
-
-    node: int = attrs.field(validator=check_number)
-    plies: int = attrs.field(validator=check_number)
-
-
-@attrs.frozen(kw_only=True)
-class Remove:
-    """Forget a variation from a position on."""
-
-    node: int = attrs.field(validator=check_number)
-
-
-@attrs.frozen(kw_only=True)
-class Seat:
-    """Let another agent move in a seat."""
-
-    seat: int = attrs.field(validator=check_number)
-    agent: str = attrs.field(validator=check_move)
-
-
-@attrs.frozen(kw_only=True)
-class Think:
-    """Search a position deeper and deeper, with the agent of the seat to move."""
-
-    node: int = attrs.field(validator=check_number)
-
-
-@attrs.frozen(kw_only=True)
-class Why:
-    """Explain the ply that led to a position."""
-
-    node: int = attrs.field(validator=check_number)
-
-
-@attrs.frozen(kw_only=True)
-class Stop:
-    """Search no more."""
-
-
-@attrs.frozen(kw_only=True)
-class Graph:
-    """Draw the values over the game."""
-
-
-Message: TypeAlias = Look | Try | GoOn | Remove | Seat | Think | Why | Stop | Graph
-
-#: What a window of an analysis may send.
-ANALYSIS: dict[str, type[Message]] = {
-    "look": Look,
-    "try": Try,
-    "go_on": GoOn,
-    "remove": Remove,
-    "seat": Seat,
-    "think": Think,
-    "why": Why,
-    "stop": Stop,
-    "graph": Graph,
-}
-
-
-class AnalysisConnection(Window[Message]):
-    """Shows positions, tries moves, and tells what searches find while they grow."""
+    kinds = ANALYSIS
 
     def __init__(
         self,
@@ -124,9 +45,6 @@ class AnalysisConnection(Window[Message]):
         #: What is searched or played on, if anything is.
         self._busy: asyncio.Task[None] | None = None
 
-    def _read(self, text: str) -> Message:
-        return read_message(text, ANALYSIS)
-
     async def _tell(self) -> None:
         hello = await to_thread.run_sync(self._analysis.hello, limiter=self._looking)
         await self._send(hello)
@@ -135,54 +53,47 @@ class AnalysisConnection(Window[Message]):
             self._changed.clear()
             await self._send(self._analysis.news())
 
-    async def _answer(self, message: Message) -> None:
+    async def _answer(self, message: dict[str, Any]) -> None:
         analysis = self._analysis
         match message:
-            case Look(node=node):
+            case {"type": "look", "node": node}:
                 await self._work(analysis.frame, node)
-            case Why(node=node):
+            case {"type": "why", "node": node}:
                 await self._work(analysis.why, node)
-            case Graph():
-                self._begin(self._explained(self._work(analysis.graph)))
-            case Try(node=node, move=move):
+            case {"type": "graph"}:
+                self._begin(self._work, analysis.graph)
+            case {"type": "try", "node": node, "move": move}:
                 after = await to_thread.run_sync(analysis.played, node, move, limiter=self._looking)
                 await self._went_to(after)
                 await self._save()
-            case Remove(node=node):
+            case {"type": "remove", "node": node}:
                 await to_thread.run_sync(analysis.remove, node)
                 await self._save()
-            case Seat(seat=seat, agent=agent):
+            case {"type": "seat", "seat": seat, "agent": agent}:
                 await to_thread.run_sync(analysis.seat_agent, seat, agent, limiter=self._looking)
                 await self._send(analysis.news())
-            case Stop():
-                self._instead(None)
-            case Think(node=node):
+            case {"type": "stop"}:
+                self._stop()
+            case {"type": "think", "node": node}:
                 analysis.turn(node)
-                self._instead(self._think(node))
-            case GoOn(node=node, plies=plies):
+                self._stop()
+                self._busy = self._begin(self._think, node)
+            case {"type": "go_on", "node": node, "plies": plies}:
                 if not 1 <= plies <= MOST_PLIES:
                     raise MessageError(f"plies is not a number from 1 to {MOST_PLIES}")
-                self._instead(self._go_on(node, plies))
+                self._stop()
+                self._busy = self._begin(self._go_on, node, plies)
 
-    def _instead(self, work: Coroutine[Any, Any, None] | None) -> None:
-        """Do this in the place of what is done."""
+    def _stop(self) -> None:
+        """Cancel the search under way, if there is one."""
         if self._busy is not None:
             self._busy.cancel()
-        self._busy = None if work is None else self._begin(self._explained(work))
-
-    async def _explained(self, work: Coroutine[Any, Any, None]) -> None:
-        try:
-            await work
-        except MpsearchError as error:
-            await self._refuse(error)
-        except RuntimeError:  # the window was closed meanwhile
-            return
 
     async def _think(self, node: int) -> None:
         turn, agent, player = self._analysis.turn(node)
         if not isinstance(player, SearchAgent):
             return await self._state(node, f"{agent} does not search: choose another agent")
-        await self._state(node, "waits for games, which come first")
+        await self._state(node, "waiting: games come first")
         before: Decision | None = None
         for limits in growing_limits(player):
             step = attrs.evolve(player, limits=limits, exact=True)
@@ -191,25 +102,24 @@ class AnalysisConnection(Window[Message]):
             except AbortedError:
                 seconds = self._limits.position_seconds
                 return await self._state(
-                    node, f"ended: the next depth takes more than {seconds:g} s"
+                    node, f"stopped: the next depth takes more than {seconds:g} s"
                 )
             except SpentError as error:
                 return await self._state(node, str(error))
             if before is not None and found_no_more(decision, before):
-                return await self._state(node, "finished: there is nothing more to find")
+                return await self._state(node, "finished: a deeper search finds nothing new")
             before = decision
-            found = functools.partial(self._analysis.lines, node, agent, turn, decision)
-            await self._work(found)
+            await self._work(self._analysis.lines, node, agent, turn, decision)
         return await self._state(node, "finished")
 
     async def _state(self, node: int, text: str) -> None:
-        """How a search that grows stands."""
+        """Report the state of the deepening search."""
         await self._send({"type": "thinking", "node": node, "text": text})
 
     async def _decision(self, node: int, player: Player, turn: Turn, seconds: float) -> Decision:
         def decide() -> Decision:
             decision = self._analysis.decided(node, player, turn)
-            # Made now: whoever asks for it later would search in another thread.
+            # Made now: asked for later, it would be searched in another thread.
             return attrs.evolve(decision, report=decision.report)
 
         return await self._background.run(decide, seconds=seconds)
@@ -232,7 +142,7 @@ class AnalysisConnection(Window[Message]):
         await self._send({"type": "ended"})
 
     async def _agent_plays(self, node: int) -> Position:
-        """The position after the move of the agent to move, who is hurried after some seconds."""
+        """The position after the agent's move; after some seconds it looks one ply ahead only."""
         analysis = self._analysis
         turn, agent, player = analysis.turn(node)
         before = analysis.tree[node]
@@ -241,12 +151,11 @@ class AnalysisConnection(Window[Message]):
         except AbortedError:
             if not isinstance(player, SearchAgent):
                 raise
-            hurried = attrs.evolve(player, limits=Limits(depth=1), worlds=1)
-            decision = await self._decision(node, hurried, turn, self._limits.agent_seconds)
+            decision = await self._decision(node, player.hurried, turn, self._limits.agent_seconds)
         return analysis.add(before, decision.move, decision, agent)
 
     async def _went_to(self, position: Position) -> None:
-        """Tell the window of a position that was just played, and show it."""
+        """Show the window a position that was just reached."""
         await self._send(self._analysis.news())
         await self._send({"type": "went", "node": position.number})
 

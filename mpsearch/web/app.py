@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
@@ -42,11 +41,13 @@ from mpsearch.web.tables import FullError, Place, Tables, confined
 from mpsearch.web.websocket import POLICY, RESTART, TRY_LATER, Connection, Window
 
 STATIC = Path(__file__).parent / "static"
-#: What asks for a table may not be longer.
+#: Bytes of the longest request for a table.
 _FORM_BYTES = 1 << 16
-#: Tables and records that are opened at once, and requests for pictures and the like.
+#: Threads for opening tables and records, and for pictures and the like. A move must not wait
+#: for either.
 _OPENING, _LOOKING = 2, 8
 _NO_KEY = "only someone with the full address that 'mpsearch serve' printed can create tables"
+_NO_TABLE = "there is no such table"
 #: Bytes of a reason for closing a WebSocket; its protocol allows no more.
 _REASON_BYTES = 120
 
@@ -54,7 +55,7 @@ _REASON_BYTES = 120
 def make_site(
     tables: Tables, *, host: str = "127.0.0.1", names: Collection[str] = (), key: str | None = None
 ) -> Starlette:
-    """The application around these tables. With a `key`, only who knows it may set tables."""
+    """The application for these tables. With a `key`, only those who know it may create tables."""
     pages = _Pages(tables, None if key is None else Key(key))
 
     @asynccontextmanager
@@ -94,9 +95,13 @@ async def _put_to_sleep(tables: Tables) -> None:
 
 
 def links(keys: Keys) -> dict[str, Any]:
-    """The addresses of a table, by seat, and to watch."""
+    """The addresses of a table's seats, and the one for watching."""
     seats = {str(seat): f"/table/{token}" for seat, token in keys.seats.items()}
     return {"seats": seats, "watch": f"/table/{keys.watch}"}
+
+
+class NoTableError(MpsearchError):
+    """No table has this token."""
 
 
 class _Pages:
@@ -104,55 +109,50 @@ class _Pages:
         self._tables = tables
         self._key = key
         self._connections = 0
-        # Lanes of their own: a move must not wait until records are read or pictures drawn.
-        self._opening_lane, self._looking = CapacityLimiter(_OPENING), CapacityLimiter(_LOOKING)
+        self._opening, self._looking = CapacityLimiter(_OPENING), CapacityLimiter(_LOOKING)
+
+    def _admits(self, request: Request) -> bool:
+        return self._key is None or self._key.fits(request)
 
     async def lobby(self, request: Request) -> Response:
-        if self._key is None:
-            return FileResponse(STATIC / "lobby.html")
-        if not self._key.fits(request):
+        if not self._admits(request):
             return PlainTextResponse(_NO_KEY, 403)
-        if Key.PARAMETER in request.query_params:
+        if self._key is not None and Key.PARAMETER in request.query_params:
             # Out of the address bar, and of the history.
             return self._key.hand_over(request, RedirectResponse("/", 303))
         return FileResponse(STATIC / "lobby.html")
 
     async def catalog(self, request: Request) -> Response:
-        if self._key is not None and not self._key.fits(request):
+        if not self._admits(request):
             return _sorry(_NO_KEY, 403)
-        document = await to_thread.run_sync(
-            catalog_document, self._tables.catalog, limiter=self._opening_lane
+        return JSONResponse(
+            await to_thread.run_sync(catalog_document, self._tables.catalog, limiter=self._opening)
         )
-        return JSONResponse(document)
 
     async def picture(self, request: Request) -> Response:
-        """What a game looks like."""
-        if self._key is not None and not self._key.fits(request):
+        """A picture of a game."""
+        if not self._admits(request):
             return PlainTextResponse(_NO_KEY, 403)
+        game, catalog = request.path_params["game"], self._tables.catalog
         try:
-            document = await to_thread.run_sync(
-                game_picture,
-                self._tables.catalog,
-                request.path_params["game"],
-                limiter=self._looking,
-            )
+            svg = await to_thread.run_sync(game_picture, catalog, game, limiter=self._looking)
         except UsageError as error:
             return PlainTextResponse(_encoded(str(error)), 404)
-        return Response(document, media_type="image/svg+xml")
+        return Response(svg, media_type="image/svg+xml")
 
     async def games(self, request: Request) -> Response:
-        """What is to be said about the games whose tokens a browser has kept."""
+        """The games whose tokens a browser has kept."""
 
         def answer(body: bytes, _: str) -> dict[str, Any]:
             return games_document(self._tables, read_tokens(body))
 
-        return await self._opening(request, answer, _FORM_BYTES)
+        return await self._posted(request, answer, _FORM_BYTES)
 
     async def set_table(self, request: Request) -> Response:
-        return await self._opening(request, self._set_table, _FORM_BYTES)
+        return await self._posted(request, self._set_table, _FORM_BYTES)
 
     async def open_record(self, request: Request) -> Response:
-        return await self._opening(request, self._upload, self._tables.limits.record_bytes)
+        return await self._posted(request, self._upload, self._tables.limits.record_bytes)
 
     async def table(self, request: Request) -> Response:
         return self._window(request, "table.html")
@@ -161,9 +161,9 @@ class _Pages:
         return self._window(request, "analysis.html")
 
     def _window(self, request: Request, page: str) -> Response:
-        # Whether it can be taken up again is said to the window's connection.
+        # Whether the table can be restored is said to the window's connection.
         if not self._tables.known(request.path_params["token"]):
-            return PlainTextResponse("there is no such table", 404)
+            return PlainTextResponse(_NO_TABLE, 404)
         return FileResponse(STATIC / page)
 
     async def record(self, request: Request) -> Response:
@@ -171,8 +171,6 @@ class _Pages:
             place = await self._place(request)
         except MpsearchError as error:
             return PlainTextResponse(_encoded(str(error)), _status(error))
-        if place is None:
-            return PlainTextResponse("there is no such table", 404)
         viewer = place.session.viewer(place.seat)
         if not viewer.may_download:
             return PlainTextResponse("the record is available after the game", 403)
@@ -186,27 +184,19 @@ class _Pages:
     async def review(self, request: Request) -> Response:
         try:
             place = await self._place(request)
-            if place is None:
-                return _sorry("there is no such table", 404)
             return JSONResponse(await review_document(place.session))
-        except UsageError as error:
-            return _sorry(str(error), 403)
         except MpsearchError as error:
-            return _sorry(str(error), _status(error))
+            return _sorry(str(error), _status(error, usage=403))
 
     async def rematch(self, request: Request) -> Response:
         """The address of the same seat at a new table like this one."""
         try:
             place = await self._place(request)
-            if place is None:
-                return _sorry("there is no such table", 404)
             keys = await to_thread.run_sync(
-                self._tables.rematch, place.session, _client(request), limiter=self._opening_lane
+                self._tables.rematch, place.session, _client(request), limiter=self._opening
             )
-        except FullError as error:
-            return _sorry(str(error), 503)
         except MpsearchError as error:
-            return _sorry(str(error), 400)
+            return _sorry(str(error), _status(error))
         token = keys.watch if place.seat is None else keys.seats[place.seat]
         return JSONResponse({"table": f"/table/{token}"})
 
@@ -216,20 +206,19 @@ class _Pages:
     async def analysis_socket(self, socket: WebSocket) -> None:
         await self._connected(socket, self._at_analysis)
 
-    async def _at_table(self, socket: WebSocket, place: Place) -> Window[Any]:
+    async def _at_table(self, socket: WebSocket, place: Place) -> Window:
         return Connection(socket, place, self._tables.limits, self._looking)
 
-    async def _at_analysis(self, socket: WebSocket, place: Place) -> Window[Any]:
+    async def _at_analysis(self, socket: WebSocket, place: Place) -> Window:
         seat = read_seat(socket.query_params.get("seat")) if place.seat is None else place.seat
         limits, looking = self._tables.limits, self._looking
-        make = functools.partial(Analysis, place.session, seat, limits)
-        found = await to_thread.run_sync(make, limiter=looking)
+        found = await to_thread.run_sync(Analysis, place.session, seat, limits, limiter=looking)
         return AnalysisConnection(socket, found, limits, looking, client=_client(socket))
 
     async def _connected(
-        self, socket: WebSocket, window: Callable[[WebSocket, Place], Awaitable[Window[Any]]]
+        self, socket: WebSocket, window: Callable[[WebSocket, Place], Awaitable[Window]]
     ) -> None:
-        """Serve a window of a kind until it is closed."""
+        """Serve a window of this kind until it is closed."""
         await socket.accept()
         limits = self._tables.limits
         if self._connections >= limits.connections:
@@ -237,12 +226,10 @@ class _Pages:
         self._connections += 1
         try:
             place = await self._place(socket)
-            if place is None:
-                return await socket.close(POLICY, "there is no such table")
             if place.session.listeners >= limits.table_connections:
                 return await socket.close(TRY_LATER, "too many connections")
             await (await window(socket, place)).run()
-            if place.session.closed:  # put to sleep just now: it wakes for who asks again
+            if place.session.closed:  # put to sleep just now: connecting again wakes it
                 with contextlib.suppress(RuntimeError):
                     await socket.close(RESTART, "the table has been closed")
         except MpsearchError as error:
@@ -252,18 +239,21 @@ class _Pages:
         finally:
             self._connections -= 1
 
-    async def _place(self, asked: HTTPConnection) -> Place | None:
-        # Taking up an old game plays its record again, which may take a while.
+    async def _place(self, asked: HTTPConnection) -> Place:
+        # Waking a table replays its record, which may take a while.
         def place() -> Place | None:
             return self._tables.place(asked.path_params["token"], client=_client(asked))
 
-        return await to_thread.run_sync(place, limiter=self._opening_lane)
+        found = await to_thread.run_sync(place, limiter=self._opening)
+        if found is None:
+            raise NoTableError(_NO_TABLE)
+        return found
 
-    async def _opening(
+    async def _posted(
         self, request: Request, make: Callable[[bytes, str], dict[str, Any]], most: int
     ) -> Response:
-        """Answer who has the key with what is made of a request, or with what is wrong."""
-        if self._key is not None and not self._key.fits(request):
+        """Answer a POST of at most so many bytes, from a client with the key."""
+        if not self._admits(request):
             return _sorry(_NO_KEY, 403)
         body = bytearray()
         async for chunk in request.stream():
@@ -272,12 +262,10 @@ class _Pages:
                 return _sorry(f"too long: at most {most} bytes are allowed", 413)
         try:
             made = await to_thread.run_sync(
-                make, bytes(body), _client(request), limiter=self._opening_lane
+                make, bytes(body), _client(request), limiter=self._opening
             )
-        except FullError as error:
-            return _sorry(str(error), 503)
         except MpsearchError as error:
-            return _sorry(str(error), 400)
+            return _sorry(str(error), _status(error))
         return JSONResponse(made)
 
     def _set_table(self, body: bytes, client: str) -> dict[str, Any]:
@@ -301,16 +289,19 @@ class _Pages:
 
 
 def _client(asked: HTTPConnection) -> str:
-    """Who pays for searches: those of one machine together."""
+    """Whose budget pays for searches: one machine has one."""
     return asked.client.host if asked.client is not None else ""
 
 
-def _status(error: MpsearchError) -> int:
-    return 503 if isinstance(error, FullError) else 500
+def _status(error: MpsearchError, *, usage: int = 400) -> int:
+    for kind, status in ((FullError, 503), (NoTableError, 404), (UsageError, usage)):
+        if isinstance(error, kind):
+            return status
+    return 500
 
 
 def _encoded(text: str) -> bytes:
-    """A text to be sent. Half of a surrogate pair, as a record may have, is sent as an escape."""
+    """A text as bytes; half of a surrogate pair, as a record may have, becomes an escape."""
     return text.encode("utf-8", "backslashreplace")
 
 

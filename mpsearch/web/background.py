@@ -1,7 +1,7 @@
-"""Background searches: those of an analysis, which come after all searches of games.
+"""Background searches: those of analyses, which run when no game needs the processor.
 
-They are made in the threads in which agents think, when no agent waits; an agent that comes breaks
-them off, and they begin again later. A client has so many seconds for all of them.
+They share the threads of the agents, which interrupt them; an interrupted search starts again
+later. Each client has a budget of seconds for all of its analyses.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from mpsearch.web.budget import Engines
 
 T = TypeVar("T")
 
-_SPENT = "your processor time for analyses is used up; it comes back within a minute"
+_SPENT = "your processor time for analyses is used up; try again in a minute"
 
 
 class SpentError(UsageError):
-    """A client has used up the processor time that it has for analyses."""
+    """A client has used up its processor time for analyses."""
 
 
 class Background:
@@ -32,7 +32,7 @@ class Background:
         self._engines, self._client, self._table = engines, client, table
 
     async def run(self, work: Callable[[], T], *, seconds: float) -> T:
-        """Do work that searches; AbortedError if it takes longer than so many seconds of its own.
+        """Run a search; AbortedError if it takes longer than so many seconds.
 
         SpentError if the client has no time left.
         """
@@ -65,7 +65,7 @@ class Background:
                 if not gave_way:
                     return found
             finally:
-                interrupt.stop()  # the window may have been closed, or look elsewhere
+                interrupt.stop()  # the window may have been closed, or moved on
 
     def _timed(self, work: Callable[[], T], interrupt: Interrupt) -> T:
         began = time.thread_time()

@@ -1,4 +1,4 @@
-"""Budgets: what agents at a server's tables may use, and what happens if they use more."""
+"""Time budgets of agents at a server's tables, and what happens when they are exceeded."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from mpsearch.agents import (
     read_agent,
 )
 from mpsearch.api import Table, advisers
-from mpsearch.contracts import Decision, Limits, Memory, Player, Turn
+from mpsearch.contracts import Decision, Memory, Player, Turn
 from mpsearch.errors import MpsearchError, UsageError
 from mpsearch.search import AbortedError, Interrupt, interruptible
 from mpsearch.web.person import ClosedError
@@ -29,7 +29,7 @@ from mpsearch.web.scheduler import Scheduler, Usage
 
 
 class Allowance:
-    """Processor time that each client may spend on analyses; it comes back with time."""
+    """Processor time that each client may spend on analyses; it is restored with time."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -42,7 +42,7 @@ class Allowance:
             return self._seconds - self._used.of(client, time.monotonic())
 
     def spend(self, client: str, seconds: float) -> None:
-        """Take from what is left."""
+        """Charge a client."""
         with self._lock:
             self._used.add(client, seconds, time.monotonic())
 
@@ -61,7 +61,7 @@ class Engines:
 
     @classmethod
     def of(cls, limits: RateLimit) -> Engines:
-        """As many as the limits say."""
+        """As many threads as the limits say."""
         return cls(
             agents=Scheduler(limits.agent_workers, "mpsearch-agents"),
             quick=Scheduler(1, "mpsearch-quick"),
@@ -77,7 +77,7 @@ class Engines:
 
 
 def check_agent(player: Player, text: str, limits: RateLimit) -> None:
-    """UsageError if an agent that a browser asks for is given more than the server allows."""
+    """UsageError if an agent's limits are beyond what the server allows."""
     if isinstance(player, ProgramPlayer) and player.seconds > limits.agent_seconds:
         raise UsageError(
             f"agent '{text}': {player.seconds:g} s a move are more than this server allows: "
@@ -100,22 +100,22 @@ def check_agent(player: Player, text: str, limits: RateLimit) -> None:
             )
 
 
-#: So much of its time a search has had the processor, or else others had it.
+#: A search was slow itself, and not only its machine, if it used this share of its time.
 _BUSY = 0.5
-#: So many times as long it is tried then.
+#: If only the machine was slow, the second try may take this many times as long.
 _PATIENCE = 4.0
 
 
 class _TooLongError(MpsearchError):
-    """A search took longer than those that go first may take."""
+    """A search took longer than a quick one may."""
 
 
 class BudgetedAgent(WrappedPlayer):
-    """An agent that searches when its table's turn has come, and is hurried after some seconds.
+    """An agent whose searches are scheduled, and cut short after some seconds.
 
-    Every search is tried among the quick ones first, where nobody waits behind a long one. What
-    takes longer begins again from the same numbers among the others, where the agent's next search
-    is made at once.
+    Every search is tried among the quick ones first, where nobody waits behind a long one. A search
+    that takes longer starts again, with the same random numbers, among the slow ones, and the
+    agent's next search starts there at once.
     """
 
     def __init__(
@@ -131,20 +131,20 @@ class BudgetedAgent(WrappedPlayer):
         self.agent, self.game = agent, agent.game
         self._engines, self._client, self._table = engines, client, table
         own = agent.limits.seconds if isinstance(agent, SearchAgent) else None
-        # Whoever keeps time needs not be hurried.
+        # An agent with a time limit of its own need not be hurried.
         most = engines.limits.agent_seconds
         self._seconds = most if own is None else max(most, 2 * own)
         self._hurried = hurried
-        #: Whether it will think for longer than the quick ones anyway.
+        #: Whether its own time limit is too long for the quick ones.
         self._takes_its_time = own is not None and own > engines.limits.quick_seconds
-        #: Whether its last search was none of the quick ones.
+        #: Whether its last search was a slow one.
         self._slow = self._takes_its_time
         self._lock = threading.Lock()
         self._closed = False
         self._cancel: Callable[[], None] = lambda: None
 
     def close(self) -> None:
-        """Search no more, and break off what is searched."""
+        """Cancel the search under way, and begin no other."""
         with self._lock:
             self._closed = True
             self._cancel()
@@ -152,7 +152,7 @@ class BudgetedAgent(WrappedPlayer):
     def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
         before = rng.bit_generator.state
         seconds = self._engines.limits.quick_seconds
-        # Unless it is slow, the processor was busy with something else when a first try failed.
+        # If it is not marked slow after a failed try, the processor was busy with other work.
         for quick in (seconds, seconds * _PATIENCE):
             if not self._slow:
                 try:
@@ -164,9 +164,9 @@ class BudgetedAgent(WrappedPlayer):
     def _choose(
         self, turn: Turn, memory: Memory, rng: np.random.Generator, *, quick: float | None = None
     ) -> Decision:
-        """A decision; with `quick` among those that take no more seconds."""
+        """A decision; with `quick`, among the searches of at most so many seconds."""
         most = self._engines.limits.quick_seconds * _BUSY
-        # Others than ours may not bear to be asked twice.
+        # Only our own agents can be asked twice for the same decision.
         tried = quick is not None and isinstance(self.agent, SearchAgent)
         interrupt = Interrupt(quick if quick is not None and tried else self._seconds)
 
@@ -175,7 +175,7 @@ class BudgetedAgent(WrappedPlayer):
             try:
                 with interruptible(interrupt):
                     decision = self.agent.choose(turn, memory, rng)
-                    # Made now: whoever asks for it later would search in another thread.
+                    # Made now: asked for later, it would be searched in another thread.
                     decision = attrs.evolve(decision, report=decision.report)
                 if interrupt.stopped:  # with what it had found by then
                     self._give_up(tried=tried)
@@ -186,8 +186,7 @@ class BudgetedAgent(WrappedPlayer):
                 if not isinstance(self.agent, SearchAgent):
                     raise ClosedError from None
                 self._hurried(turn.seat)
-                hurried = attrs.evolve(self.agent, limits=Limits(depth=1), worlds=1)
-                return hurried.choose(turn, memory, rng)
+                return self.agent.hurried.choose(turn, memory, rng)
             finally:
                 self._slow = self._takes_its_time or time.thread_time() - began >= most
 
@@ -196,7 +195,7 @@ class BudgetedAgent(WrappedPlayer):
         return decision
 
     def _give_up(self, *, tried: bool) -> None:
-        """Raise why a search that was stopped does not go on, if it does not."""
+        """Raise the reason why a stopped search does not continue, if there is one."""
         if self._closed:
             raise ClosedError from None
         if tried:
@@ -220,7 +219,7 @@ class BudgetedAgent(WrappedPlayer):
 
 
 def hurried_hints(table: Table, turn: Turn, *, seed: int, seconds: float) -> list[Explanation]:
-    """What each adviser would play; who takes longer looks one ply ahead instead."""
+    """What each adviser would play; one that takes longer looks one ply ahead instead."""
     found = []
     for text in advisers(table):
         try:

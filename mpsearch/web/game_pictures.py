@@ -1,4 +1,4 @@
-"""Game pictures: each game as the lobby shows it, a position drawn by its plugin."""
+"""Game pictures: a position of each game for the lobby, drawn by its plugin."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mpsearch.plugins import Catalog
 
 log = logging.getLogger("mpsearch.web")
 
-#: How many random plies there have been in the position that is shown.
+#: The number of random plies before the position shown.
 _PLIES = 21
 _SEED = 7
 _EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>'
@@ -21,20 +21,20 @@ _EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>'
 
 @functools.lru_cache(maxsize=64)
 def game_picture(catalog: Catalog, name: str) -> str:
-    """A position of a game as an SVG document, as seat 0 sees it; UsageError if it is no game."""
+    """An SVG picture of a game as seat 0 sees it; UsageError if there is no such game."""
     offer = catalog.game_offer(name)
     try:
         players = offer.people_players or offer.default_players
         game = offer.new_game(players=players, options=offer.people_options)
         state = _some_position(game)
         return picture(game, game.view(state, 0))
-    except Exception:  # whatever a plugin does, the other games can be chosen
+    except Exception:  # a plugin's; the other games can still be chosen
         log.exception("%s: no picture", name)
         return _EMPTY
 
 
 def _some_position(game: Game) -> State:
-    """A position after a few random plies, always the same one, in which a seat is to move."""
+    """A position after a few random plies, always the same, with a seat to move."""
     rng = np.random.default_rng(_SEED)
     state = shown = game.new()
     for _ in range(_PLIES):

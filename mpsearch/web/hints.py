@@ -1,4 +1,4 @@
-"""Hints: what agents of several kinds would do in a person's place."""
+"""Hints: what agents of several kinds would play in a person's place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from mpsearch.web.viewer import explained, rounded
 
 def hint_message(session: Session, seat: int | None) -> dict[str, Any]:
     """What each agent would play for a seat, which must be to move. They see its view alone."""
-    history = session.live.history()
+    viewer = session.viewer(seat)
+    history = viewer.history
     game, ply = history.game, len(history.plies)
     if seat is None or history.mover(ply) != seat:
         raise MessageError("only the seat to move gets a hint")
@@ -23,7 +24,7 @@ def hint_message(session: Session, seat: int | None) -> dict[str, Any]:
     advice = [
         {
             "agent": found.agent,
-            "words": list(found.words(you=seat)),
+            "words": viewer.told(found),
             "move": found.move,
             "stance": found.report.stance.label,
             "target": found.report.stance.target,

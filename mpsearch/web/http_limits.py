@@ -1,27 +1,28 @@
-"""HTTP under limits: how long a request may take, and how many connections there may be.
+"""HTTP limits: the duration of requests and the number of connections.
 
-Nothing else stands in front of this server. A client that sends half a request, or reads half an
-answer, is closed after some seconds; where there are too many connections, the one that has been
-waited for longest makes room.
+There may be no proxy in front of this server. A client that sends half a request, or reads half an
+answer, is disconnected after some seconds; if there are too many connections, the one that has been
+idle longest is closed.
 """
 
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
 import time
+from collections.abc import Callable
 from typing import Any
 
-from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from mpsearch.web.rate_limit import RateLimit
 
-#: Seconds in which a message is logged once, however often it comes.
+#: Seconds in which the same message is logged only once.
 _QUIET_SECONDS = 60.0
-#: Windows that may be open beyond those that are allowed, to be told so.
+#: Windows beyond the limit that may be open while they are being refused.
 _REFUSED = 64
-#: Different messages that are remembered for that.
+#: Different messages that are remembered.
 _REMEMBERED = 256
 
 
@@ -36,9 +37,7 @@ class Connections:
         return len(self._open)
 
     def add(self, protocol: LimitedProtocol) -> None:
-        """One more; if that is too many, the oldest is closed that has not asked for anything yet,
-        or else the oldest.
-        """
+        """Add a connection; if there are too many, close the oldest, preferably an idle one."""
         if len(self._open) >= self.limits.http_connections:
             silent = (other for other in self._open if not other.asked)
             oldest = next(silent, next(iter(self._open)))
@@ -47,24 +46,24 @@ class Connections:
         self._open[protocol] = None
 
     def discard(self, protocol: LimitedProtocol) -> None:
-        """One less."""
+        """Remove a connection."""
         self._open.pop(protocol, None)
 
 
 class LimitedProtocol(H11Protocol):
-    """A connection that has so many seconds for a request's head, and for all of it."""
+    """A connection with time limits for a request's head, and for the whole request."""
 
     def __init__(self, *, connections: Connections, **settings: Any) -> None:
         super().__init__(**settings)
         self._connections = connections
         self._deadline: asyncio.TimerHandle | None = None
-        #: Whether a whole head of a request has come and is not answered yet.
+        #: Whether a request's head has arrived and is not answered yet.
         self.asked = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         limits = self._connections.limits
-        # Windows that were refused are open until they have heard of it.
+        # Refused windows stay open until they have been told.
         if len(self.connections) > limits.http_connections + limits.connections + _REFUSED:
             transport.abort()
         else:
@@ -89,51 +88,42 @@ class LimitedProtocol(H11Protocol):
 
     def on_response_complete(self) -> None:
         self.asked = False
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
+        self._allow(None)
         before = self.cycle
-        super().on_response_complete()  # from here on uvicorn waits for the next one, for a while
-        if self.cycle is not before:  # which was there already
+        super().on_response_complete()  # uvicorn now waits a while for the next request
+        if self.cycle is not before:  # which has already arrived
             self.asked = True
             self._allow(self._connections.limits.request_seconds)
 
     def drop(self) -> None:
-        """Close it without a word."""
+        """Close the connection without an answer."""
         self.transport.abort()
 
-    def _allow(self, seconds: float) -> None:
+    def _allow(self, seconds: float | None) -> None:
+        """Close the connection after so many seconds, instead of the deadline before."""
         if self._deadline is not None:
             self._deadline.cancel()
-        self._deadline = self.loop.call_later(seconds, self.drop)
+        self._deadline = None if seconds is None else self.loop.call_later(seconds, self.drop)
 
     def _forget(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
+        self._allow(None)
         self._connections.discard(self)
 
 
-def limited_protocol(limits: RateLimit) -> type[LimitedProtocol]:
-    """The protocol of one server's connections."""
-    connections = Connections(limits)
-
-    class Protocol(LimitedProtocol):
-        def __init__(self, config: Config, **settings: Any) -> None:
-            super().__init__(connections=connections, config=config, **settings)
-
-    return Protocol
+def limited_protocol(limits: RateLimit) -> Callable[..., LimitedProtocol]:
+    """Makes the connections of one server, which share its limits."""
+    return functools.partial(LimitedProtocol, connections=Connections(limits))
 
 
 class QuietLog(logging.Filter):
-    """Lets a message through once a minute, in one line: broken clients must not fill the disk."""
+    """Logs a message once a minute, in one line: broken clients must not fill the disk."""
 
     def __init__(self) -> None:
         super().__init__()
         self._logged: dict[str, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether it is new; what was raised is named, without where."""
+        """Whether the message is new. An exception is named, without its traceback."""
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
             what = " ".join(f"{type(error).__name__}: {error}".split())

@@ -1,10 +1,10 @@
-"""Messages from a browser: checked here once, and trusted from here on."""
+"""Messages from a browser: validated here, once, and trusted from here on."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any, TypeAlias, TypeVar, cast
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
 
 import attrs
 
@@ -12,100 +12,72 @@ from mpsearch.contracts import Option, settle
 from mpsearch.errors import UsageError
 from mpsearch.match import SEED_BITS
 
-#: A move's text is never longer than this.
-LONGEST_MOVE = 1000
+#: The longest text in a message: a move, an agent, an option's value.
+LONGEST_TEXT = 1000
+
+#: Says what a field must be, if this value is not that.
+Check: TypeAlias = Callable[[Any], str | None]
 
 
 class MessageError(UsageError):
-    """A message that is not one of those below."""
+    """A malformed message."""
 
 
-def check_number(_: Any, attribute: Any, value: Any) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 31:
-        raise MessageError(f"{attribute.name} is not a whole number, 0 or more")
+def _whole(value: Any) -> str | None:
+    fits = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 31
+    return None if fits else "a whole number, 0 or more"
 
 
-def check_move(_: Any, attribute: Any, value: Any) -> None:
-    if not isinstance(value, str) or not 0 < len(value) <= LONGEST_MOVE:
-        raise MessageError("move is not a text of 1 to 1000 characters")
+def _text(value: Any) -> str | None:
+    fits = isinstance(value, str) and 0 < len(value) <= LONGEST_TEXT
+    return None if fits else f"a text of 1 to {LONGEST_TEXT} characters"
 
 
-@attrs.frozen(kw_only=True)
-class Look:
-    """Show the position after so many plies."""
-
-    ply: int = attrs.field(validator=check_number)
+def _flag(value: Any) -> str | None:
+    return None if isinstance(value, bool) else "true or false"
 
 
-@attrs.frozen(kw_only=True)
-class Play:
-    """Make this move, as ply number `ply`: a second click must not play into the next turn."""
-
-    ply: int = attrs.field(validator=check_number)
-    move: str = attrs.field(validator=check_move)
-
-
-@attrs.frozen(kw_only=True)
-class Undo:
-    """Take back the moves since one's last, when so many plies have been played."""
-
-    ply: int = attrs.field(validator=check_number)
-
-
-@attrs.frozen(kw_only=True)
-class Why:
-    """Explain the decision that was ply number `ply`."""
-
-    ply: int = attrs.field(validator=check_number)
-
-
-@attrs.frozen(kw_only=True)
-class Hint:
-    """Say what others would do here."""
-
-
-def _flag(_: Any, attribute: Any, value: Any) -> None:
-    if not isinstance(value, bool):
-        raise MessageError(f"{attribute.name} is not true or false")
-
-
-@attrs.frozen(kw_only=True)
-class Leave:
-    """Let an agent play on in one's place, because one gives up or has to go."""
-
-    resign: bool = attrs.field(validator=_flag)
-
-
-Message: TypeAlias = Look | Play | Undo | Why | Hint | Leave
-
-#: What a window at a table may send.
-TABLE: dict[str, type[Message]] = {
-    "look": Look,
-    "play": Play,
-    "undo": Undo,
-    "why": Why,
-    "hint": Hint,
-    "leave": Leave,
+#: The messages of a window at a table: the fields of each type. `ply` in `play` and `undo` is how
+#: many plies the sender has seen: a second click must not play into the next turn.
+TABLE: dict[str, dict[str, Check]] = {
+    "look": {"ply": _whole},
+    "play": {"ply": _whole, "move": _text},
+    "undo": {"ply": _whole},
+    "why": {"ply": _whole},
+    "hint": {},
+    "leave": {"resign": _flag},
+}
+#: The messages of a window at the analysis board; `node` is the number of a position.
+ANALYSIS: dict[str, dict[str, Check]] = {
+    "look": {"node": _whole},
+    "try": {"node": _whole, "move": _text},
+    "go_on": {"node": _whole, "plies": _whole},
+    "remove": {"node": _whole},
+    "seat": {"seat": _whole, "agent": _text},
+    "think": {"node": _whole},
+    "why": {"node": _whole},
+    "stop": {},
+    "graph": {},
 }
 
-T = TypeVar("T")
 
-
-def read_message(text: str, kinds: Mapping[str, type[T]]) -> T:
-    """The message of one of these kinds that a text stands for; MessageError says what is wrong."""
-    fields = read_object(text)
-    name = fields.pop("type", None)
-    kind = kinds.get(name) if isinstance(name, str) else None
-    if kind is None:
+def read_message(text: str, kinds: Mapping[str, Mapping[str, Check]]) -> dict[str, Any]:
+    """A message of one of these types, with its fields; MessageError says what is wrong."""
+    message = read_object(text)
+    kind = message.get("type")
+    if not isinstance(kind, str) or kind not in kinds:
         raise MessageError(f"type is not one of {', '.join(kinds)}")
-    names = [field.name for field in attrs.fields(cast(Any, kind))]
-    if sorted(fields) != sorted(names):
-        raise MessageError(f"{kind.__name__.lower()} has the fields {', '.join(names) or 'none'}")
-    return kind(**fields)
+    checks = kinds[kind]
+    if message.keys() - {"type"} != checks.keys():
+        raise MessageError(f"{kind} has the fields {', '.join(checks) or 'none'}")
+    for name, check in checks.items():
+        if wanted := check(message[name]):
+            raise MessageError(f"{name} is not {wanted}")
+    return message
 
 
 def read_object(text: str | bytes) -> dict[str, Any]:
-    """A JSON object; MessageError if it is none."""
+    """A JSON object; MessageError if the text is none."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -120,7 +92,7 @@ def read_object(text: str | bytes) -> dict[str, Any]:
 
 
 def read_seat(text: str | None) -> int | None:
-    """A seat in an address; None where there is none."""
+    """The seat in an address, if there is one."""
     if text is None:
         return None
     if not (text.isascii() and text.isdecimal() and len(text) <= 2):
@@ -130,7 +102,7 @@ def read_seat(text: str | None) -> int | None:
 
 @attrs.frozen(kw_only=True)
 class NewTable:
-    """What a browser asks for when it sets a table."""
+    """The table that a browser asks for."""
 
     game: str
     players: int
@@ -141,7 +113,7 @@ class NewTable:
 
 
 def read_new_table(text: bytes) -> NewTable:
-    """The table that is asked for; MessageError says what is wrong."""
+    """The table asked for; MessageError says what is wrong."""
     fields = read_object(text)
     unknown = sorted(set(fields) - {field.name for field in attrs.fields(NewTable)})
     if unknown:
@@ -150,17 +122,19 @@ def read_new_table(text: bytes) -> NewTable:
     if not _texts(agents) or not _texts([fields.get("game")]):
         raise MessageError(
             "a table needs a game and an agent's text for each seat, "
-            f"each of {LONGEST_MOVE} characters at most"
+            f"each of {LONGEST_TEXT} characters at most"
         )
     options = fields.get("options", {})
     if not isinstance(options, dict) or not _texts(list(options.values())):
         raise MessageError("options are texts by name")
     players = Option(name="players", kind=int, default=len(agents), least=2, greatest=64)
     given = {} if fields.get("players") is None else {"players": fields["players"]}
-    numbers = settle((players,), given, owner="table")
-    seed = _seed(fields.get("seed"))
     return NewTable(
-        game=fields["game"], options=options, agents=tuple(agents), seed=seed, **numbers
+        game=fields["game"],
+        options=options,
+        agents=tuple(agents),
+        seed=_seed(fields.get("seed")),
+        **settle((players,), given, owner="table"),
     )
 
 
@@ -181,5 +155,5 @@ def _texts(value: Any) -> bool:
     return (
         isinstance(value, list)
         and len(value) <= 64
-        and all(isinstance(text, str) and len(text) <= LONGEST_MOVE for text in value)
+        and all(isinstance(text, str) and len(text) <= LONGEST_TEXT for text in value)
     )

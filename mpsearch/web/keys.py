@@ -1,4 +1,4 @@
-"""Keys: the tokens of a table, and the file in which they are kept."""
+"""Keys: the tokens of a table, and the file that holds them."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ _FILE_BYTES = 1 << 16
 
 @attrs.frozen(kw_only=True)
 class Keys:
-    """The tokens of a table: one per seat that a person holds, and one to watch."""
+    """The tokens of a table: one for each person's seat, and one for watching."""
 
     seats: dict[int, str]
     watch: str
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """All of them."""
+        """All tokens."""
         return (*self.seats.values(), self.watch)
 
 
 def new_token() -> str:
-    """A token that nobody can guess."""
+    """An unguessable token."""
     return secrets.token_urlsafe(_TOKEN_BYTES)
 
 
 def write_keys(path: Path, keys: Keys) -> None:
-    """Keep tokens in a new file."""
+    """Write tokens to a new file."""
     text = json.dumps({"seats": keys.seats, "watch": keys.watch})
-    # Whoever reads this file can play for others: nobody else may.
+    # Whoever can read this file can play for others.
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         file.write(text)
 
 
 def read_keys(path: Path) -> Keys | None:
-    """The tokens in a file; None if it was cut off or is none of ours."""
+    """The tokens in a file; None if it is damaged."""
     try:
         with path.open("rb") as file:
             found: dict[str, Any] = json.loads(file.read(_FILE_BYTES))

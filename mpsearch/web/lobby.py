@@ -1,4 +1,4 @@
-"""The lobby: games, options and agents that can be chosen for a table, as JSON."""
+"""The lobby's catalog: the games, options and agents to choose from, as JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EVERYWHERE = ("mpmix:td=20,to=20", "paranoid", "maxn", "sos", "offensive", "gree
 
 
 def catalog_document(catalog: Catalog) -> dict[str, Any]:
-    """Every game with its options and players, in the order in which they are offered."""
+    """Every game with its options and agents, in the lobby's order."""
     return {"games": [_game(catalog, catalog.games[name]) for name in by_appeal(catalog)]}
 
 
@@ -32,12 +32,12 @@ def _game(catalog: Catalog, offer: GameOffer) -> dict[str, Any]:
     return {
         "name": offer.name,
         "summary": offer.summary,
-        #: Whether it is a plugin of its own, and shown before the others.
+        #: Whether it has a plugin of its own; such games are shown first.
         "featured": offer.name in alone(catalog),
         "players": list(offer.players),
         "usual": usual,
         "variant": offer.variant(options),
-        #: The options of the game as people know it.
+        #: The options of the standard game.
         "people": dict(offer.people_options),
         "options": [_option(option.confined) for option in offer.options],
         "agents": [*EVERYWHERE, *own],

@@ -1,7 +1,7 @@
-"""My games: what the lobby says about the games whose addresses a browser has kept.
+"""My games: what the lobby says about the games whose tokens a browser has kept.
 
-Only who holds a token is told anything, and nothing that its table would not tell: which game it
-is, who plays, how far it has got, and the result once there is one.
+A token's holder is told nothing that the table would not tell: the game, the players, the number of
+plies, and the result once there is one.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from mpsearch.match import read_record
 from mpsearch.web.inbound import MessageError, read_object
 from mpsearch.web.tables import Tables
 
-#: A browser keeps no more addresses than this.
+#: A browser keeps no more tokens than this.
 MOST_GAMES = 24
 #: Tokens are shorter.
 _TOKEN_LENGTH = 64
 
 
 def read_tokens(text: bytes) -> list[str]:
-    """The tokens that a browser asks about; MessageError says what is wrong."""
+    """The tokens in a request; MessageError says what is wrong."""
     tokens: Any = read_object(text).get("tokens")
     if (
         not isinstance(tokens, list)
@@ -34,7 +34,7 @@ def read_tokens(text: bytes) -> list[str]:
 
 
 def games_document(tables: Tables, tokens: Iterable[str]) -> dict[str, Any]:
-    """Every game that one of these tokens opens; what cannot be found or read is left out."""
+    """Every game that these tokens open; those that cannot be found or read are left out."""
     found = ((token, _game(tables, token)) for token in tokens)
     return {"games": [{"token": token, **game} for token, game in found if game is not None]}
 

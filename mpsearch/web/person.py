@@ -1,4 +1,4 @@
-"""A person at a browser, as the referee knows them: a player who waits for an answer."""
+"""A person at a browser: a player whose moves come from a WebSocket."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import queue
 
 import numpy as np
 
-from mpsearch.contracts import Decision, Game, Memory, Move, Player, PlayerOffer, Turn
+from mpsearch.contracts import Decision, Memory, Move, Player, PlayerOffer, Turn
 from mpsearch.match import PERSON, TakenBackError
 
 
@@ -15,32 +15,32 @@ class ClosedError(Exception):
 
 
 class _LeftError(Exception):
-    """The person has left the seat to somebody else."""
+    """The person has left the seat to an agent."""
 
 
 class Person(Player):
-    """Answers a turn with what is handed in from outside, in whatever thread that happens."""
+    """Answers a turn with the move that another thread hands in."""
 
     def __init__(self) -> None:
         self._answers: queue.SimpleQueue[Move | Exception] = queue.SimpleQueue()
-        #: Who plays on for a person that has left.
+        #: The agent that plays on for a person who has left.
         self._stand_in: Player | None = None
 
     def hand_in(self, move: Move) -> None:
-        """Make a move that was checked to be legal in the turn that is waited for."""
+        """Make a legal move in the current turn."""
         self._answers.put(move)
 
     def take_back(self, ply: int, *, seat: int) -> None:
-        """Take back all from this ply on, which was checked to be allowed."""
+        """Take back all moves from this ply on, which must be allowed."""
         self._answers.put(TakenBackError(ply, seat=seat))
 
     def leave_to(self, player: Player) -> None:
-        """Let another player make all moves from now on, and the one that is waited for."""
+        """Let another player make the current move and all later ones."""
         self._stand_in = player
         self._answers.put(_LeftError())
 
     def close(self) -> None:
-        """Wait no longer."""
+        """Stop waiting."""
         self._answers.put(ClosedError())
         close = getattr(self._stand_in, "close", None)
         if close is not None:
@@ -58,9 +58,7 @@ class Person(Player):
         return player.choose(turn, player.start(turn.seat, rng), rng)
 
 
-def _new_person(game: Game) -> Person:
-    return Person()
-
-
 #: People as guests of a table.
-GUESTS = {PERSON: PlayerOffer(name=PERSON, summary="a person at a browser", make=_new_person)}
+GUESTS = {
+    PERSON: PlayerOffer(name=PERSON, summary="a person at a browser", make=lambda game: Person())
+}

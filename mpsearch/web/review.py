@@ -1,8 +1,7 @@
-"""Review on the page: the decisions of a finished game, searched one by one among other work."""
+"""Review on the page: the decisions of a finished game, each searched again."""
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import time
 from typing import Any
@@ -13,14 +12,14 @@ from mpsearch.search import AbortedError, Interrupt, interruptible
 from mpsearch.studies.review import Judge, JudgedMove, finished_review, make_judge
 from mpsearch.web.session import Session
 
-#: Seconds that a review may take; what is not judged by then is left out.
+#: Seconds that a review may take; decisions not judged by then are left out.
 MOST_SECONDS = 40.0
 #: Seconds that one decision may take.
 _DECISION_SECONDS = 3.0
 
 
 async def review_document(session: Session) -> dict[str, Any]:
-    """What is to be shown of a finished game, whoever looks; UsageError before its end."""
+    """The review of a finished game, for whoever looks; UsageError before its end."""
     history = session.live.history()
     if not history.over:
         raise UsageError("a game can be reviewed after it is over")
@@ -31,15 +30,15 @@ async def review_document(session: Session) -> dict[str, Any]:
 
 
 async def _reviewed(session: Session, record: Record) -> dict[str, Any]:
-    judge = await _in_turn(session, functools.partial(make_judge, session.hint_table, record))
+    judge = await session.when_free(functools.partial(make_judge, session.hint_table, record))
     end, decisions = time.monotonic() + MOST_SECONDS, []
     for ply in judge.judged_plies:
         if time.monotonic() > end:
             break
-        found = await _in_turn(session, functools.partial(_judged, judge, ply))
+        found = await session.when_free(functools.partial(_judged, judge, ply))
         if found is not None:
             decisions.append(found)
-    review = await _in_turn(session, functools.partial(finished_review, judge, decisions))
+    review = await session.when_free(functools.partial(finished_review, judge, decisions))
     return {
         "title": review.title,
         "method": review.method,
@@ -58,9 +57,3 @@ def _judged(judge: Judge, ply: Ply) -> JudgedMove | None:
             return judge.judge(ply)
     except AbortedError:
         return None
-
-
-async def _in_turn(session: Session, work: Any) -> Any:
-    """Do something in the thread for those who wait at a window, when its turn has come."""
-    submitted = session.engines.hints.submit(work, client=session.client, table=session.name)
-    return await asyncio.wrap_future(submitted)

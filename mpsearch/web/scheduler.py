@@ -1,8 +1,8 @@
-"""Scheduler: searches in few threads, in a fair order.
+"""Scheduler: searches in a few threads, in a fair order.
 
-Whoever has used least of the processor lately goes first, clients before their tables: who asks for
-fifty tables of slow agents waits for them, and the others hardly do. Background work, such as an
-analysis, is done when nothing else waits, and gives way when something does.
+The client that has used least processor time lately goes first, and among its tables the one that
+has: a client with fifty tables of slow agents waits for them, and the others hardly do. Background
+work, such as an analysis, is done when nothing else waits, and gives way when something does.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Any
 
 import attrs
 
-#: Seconds after which half of what was used is forgotten.
+#: Seconds after which used time counts half.
 _HALF_LIFE = 60.0
-#: What is less than this, in seconds, is forgotten altogether.
+#: Used time below this many seconds is forgotten.
 _NOTHING = 0.001
 
 
@@ -32,25 +32,25 @@ class _Job:
 
 
 class Usage:
-    """Processor time that each of many has used lately, in seconds."""
+    """Processor seconds that each client or table has used lately."""
 
     def __init__(self) -> None:
         self._used: dict[str, tuple[float, float]] = {}
 
     def add(self, name: str, seconds: float, now: float) -> None:
-        """Add to what was used."""
+        """Charge so many seconds."""
         self._used[name] = (self.of(name, now) + seconds, now)
         if len(self._used) > 1000:
             self._used = {n: u for n, u in self._used.items() if self.of(n, now) > _NOTHING}
 
     def of(self, name: str, now: float) -> float:
-        """What was used, the less of it counted the longer it is ago."""
+        """The seconds used, with exponential decay."""
         seconds, then = self._used.get(name, (0.0, now))
         return float(seconds * 0.5 ** ((now - then) / _HALF_LIFE))
 
 
 class Scheduler:
-    """So many threads that do work for tables, each table's in turn."""
+    """A pool of threads that do work for tables, in a fair order."""
 
     def __init__(self, workers: int, name: str) -> None:
         self._workers = workers
@@ -60,7 +60,7 @@ class Scheduler:
         self._changed = threading.Condition()
         self._closed = False
         for number in range(workers):
-            # Daemons: a search that takes long must not keep the server from ending.
+            # Daemons: a long search must not keep the server from ending.
             threading.Thread(target=self._work, name=f"{name}-{number}", daemon=True).start()
 
     def submit(
@@ -73,7 +73,7 @@ class Scheduler:
     ) -> Future[Any]:
         """Do some work when its turn has come; until then it can be cancelled.
 
-        With `give_way` it is background work, which must end soon after that was called.
+        With `give_way` it is background work, which must end soon after that is called.
         """
         job = _Job(work, client, table, give_way)
         with self._changed:
@@ -83,17 +83,14 @@ class Scheduler:
                 self._waiting.append(job)
                 self._changed.notify()
                 if give_way is None and len(self._running) >= self._workers:
-                    self._clear_the_way()
+                    ways = (running.give_way for running in self._running)
+                    interrupt = next((way for way in ways if way is not None), None)
+                    if interrupt is not None:
+                        interrupt()
         return job.future
 
-    def _clear_the_way(self) -> None:
-        for job in self._running:
-            if job.give_way is not None:
-                job.give_way()
-                return
-
     def close(self) -> None:
-        """Begin nothing any more."""
+        """Begin no more work."""
         with self._changed:
             self._closed = True
             for job in self._waiting:
@@ -114,7 +111,7 @@ class Scheduler:
                 clients, tables = self._clients.of(job.client, now), self._tables.of(job.table, now)
                 return background, clients, tables
 
-            job = min(self._waiting, key=used)  # of equals the one that has waited longest
+            job = min(self._waiting, key=used)  # among equals the one that has waited longest
             self._waiting.remove(job)
             self._running.append(job)
             return job
@@ -127,7 +124,7 @@ class Scheduler:
                 continue
             try:
                 result = job.work()
-            except BaseException as error:  # it is raised where the result is waited for
+            except BaseException as error:  # raised again where the result is awaited
                 job.future.set_exception(error)
             else:
                 job.future.set_result(result)

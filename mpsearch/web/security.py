@@ -22,18 +22,18 @@ HEADERS = {
     "img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
-    # Addresses hold tokens: they are told to nobody.
+    # Addresses contain tokens.
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
 
-#: Names under which this machine is known to itself.
+#: This machine's names for itself.
 LOCAL = ("localhost", "127.0.0.1", "::1")
 #: A Host header: a name or an address, in brackets if it has colons, and perhaps a port.
 _HOST = re.compile(r"(?:\[(?P<address>[0-9A-Fa-f:.]+)\]|(?P<name>[\w.-]+))(?::\d{1,5})?")
-#: Methods that change nothing.
+#: Methods without side effects.
 _SAFE = ("GET", "HEAD")
 
 
@@ -82,7 +82,7 @@ class SecurityMiddleware:
         name = (found["address"] or found["name"]).lower()
         if name in self._names:
             return True
-        # A name can be made to point here by whoever owns it; a bare address cannot.
+        # The owner of a name can make it point here; a bare address cannot be redirected.
         return self._everywhere and _is_address(name)
 
 
@@ -102,9 +102,9 @@ def _is_address(name: str) -> bool:
 
 
 class Key:
-    """The server's key: who has it may set tables. A browser gets it once and keeps a cookie."""
+    """The server's key, needed to create tables; a browser keeps it in a cookie."""
 
-    #: Where a request has it: in the address that is printed, in a header, or in the cookie.
+    #: A request has it in the printed address, in a header, or in the cookie.
     PARAMETER, HEADER = "key", "x-mpsearch-key"
     _SECONDS = 30 * 24 * 3600
 
@@ -121,7 +121,7 @@ class Key:
         return any(self._is(text) for text in given if text is not None)
 
     def hand_over(self, request: Request, response: Response) -> Response:
-        """Let the browser keep the key."""
+        """Store the key in the browser."""
         response.set_cookie(
             self._cookie(request),
             self._text,

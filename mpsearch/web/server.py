@@ -1,15 +1,13 @@
-"""The server: an application on a port of this machine."""
+"""The HTTP server: the application on a port of this machine."""
 
 from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import secrets
 import socket
 import sys
 from collections.abc import Callable, Collection
-from pathlib import Path
 
 import uvicorn
 import websockets  # noqa: F401 (uvicorn looks for it only when a socket is opened)
@@ -20,20 +18,20 @@ from mpsearch.web.http_limits import QuietLog, limited_protocol
 from mpsearch.web.security import is_local
 from mpsearch.web.tables import Tables
 
-#: Connections that are accepted at once.
+#: Connections that wait to be accepted.
 _BACKLOG = 128
-#: Seconds for which a thread may keep others from running Python.
+#: Python's switch interval: moves are answered in this thread while searches run in others.
 _SWITCH_SECONDS = 0.001
 
 
 def _files() -> int:
-    """How many files this process may open, after it has asked for more."""
+    """The number of files this process may open, after asking for more."""
+    most = 1 << 14
     try:
         import resource
     except ModuleNotFoundError:  # Windows: connections are no files there
-        return 1 << 14
+        return most
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = 1 << 14
     wanted = most if hard == resource.RLIM_INFINITY else min(hard, most)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         with contextlib.suppress(OSError, ValueError):
@@ -42,14 +40,8 @@ def _files() -> int:
     return most if soft == resource.RLIM_INFINITY else soft
 
 
-def usual_folder() -> Path:
-    """Where records are kept: games outlive the server."""
-    base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(base) / "mpsearch" / "games"
-
-
 class Server(contextlib.AbstractContextManager["Server"]):
-    """Tables on a port. Bound when it is made, so that its address is known before it serves."""
+    """Serves tables on a port, which is bound at once: the address is known before `run`."""
 
     def __init__(
         self, tables: Tables, *, host: str = "127.0.0.1", port: int = 0, names: Collection[str] = ()
@@ -57,9 +49,9 @@ class Server(contextlib.AbstractContextManager["Server"]):
         if not host:
             raise UsageError("an empty host; 127.0.0.1 serves this machine, 0.0.0.0 everyone")
         self.tables = tables
-        #: What one must know to set tables: a machine may have several users.
+        #: The key needed to create tables: a machine may have several users.
         self.key = secrets.token_urlsafe(24)
-        #: Whether others reach it without a proxy.
+        #: Whether other machines reach it without a proxy.
         self.exposed = not is_local(host)
         self._names = names
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -67,9 +59,9 @@ class Server(contextlib.AbstractContextManager["Server"]):
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             self._socket.bind((host, port))
-            # From here on whoever comes waits to be served, and is not refused.
+            # From here on clients wait to be served instead of being refused.
             self._socket.listen()
-        except (OSError, TypeError, ValueError) as error:  # the latter two for what is no name
+        except (OSError, TypeError, ValueError) as error:  # the latter two for a malformed name
             self._socket.close()
             why = getattr(error, "strerror", None) or error
             raise UsageError(f"{host}:{port} cannot be bound: {why}") from None
@@ -84,12 +76,12 @@ class Server(contextlib.AbstractContextManager["Server"]):
 
     @property
     def lobby(self) -> str:
-        """The address at which tables are set."""
+        """The address of the lobby, with the key."""
         return f"{self.address}/?key={self.key}"
 
     @property
     def lobbies(self) -> list[str]:
-        """The same through a proxy that encrypts, under each of its names."""
+        """The same through an encrypting proxy, under each of its names."""
         return [f"https://{name}/?key={self.key}" for name in self._names]
 
     def run(self, ready: Callable[[], object] = lambda: None) -> None:
@@ -98,10 +90,9 @@ class Server(contextlib.AbstractContextManager["Server"]):
         config = uvicorn.Config(
             self._app,
             log_level="error",  # a warning would be a line for each broken client
-            http=limited_protocol(limits),
+            http=limited_protocol(limits),  # type: ignore[arg-type]  # makes one per connection
             h11_max_incomplete_event_size=limits.header_bytes,
             timeout_keep_alive=limits.idle_seconds,  # type: ignore[arg-type]  # a timer's seconds
-            # So many are accepted at once, before any of them can be closed again.
             backlog=_BACKLOG,
             ws="websockets-sansio",
             ws_max_size=limits.message_bytes,
@@ -116,7 +107,6 @@ class Server(contextlib.AbstractContextManager["Server"]):
                 logger.addFilter(QuietLog())
         self._serving = _Announcing(config, ready)
         interval = sys.getswitchinterval()
-        # Moves are answered in this thread, while searches that are Python go on in others.
         sys.setswitchinterval(_SWITCH_SECONDS)
         try:
             self._serving.run(sockets=[self._socket])

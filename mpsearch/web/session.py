@@ -1,4 +1,4 @@
-"""Session: a live game that is played in a thread of its own, or a record to look at."""
+"""Session: a live game in a thread of its own, or a record to look at."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from mpsearch.match import (
 )
 from mpsearch.plugins import plugin_fault
 from mpsearch.web.budget import BudgetedAgent, Engines
-from mpsearch.web.inbound import Leave, MessageError, Play, Undo
+from mpsearch.web.inbound import MessageError
 from mpsearch.web.keys import Keys
 from mpsearch.web.person import ClosedError, Person
 from mpsearch.web.viewer import Viewer
@@ -57,19 +57,19 @@ class Session:
         client: str = "",
         playing: bool = True,
     ) -> None:
-        """`client` is who pays for the searches of its agents."""
+        """`client` pays for its agents' searches."""
         self.table = table
         self.engines = engines
-        #: Under these its searches are accounted for.
+        #: Searches are charged to these.
         self.client, self.name = client, f"table {id(self)}"
-        #: Whether it was put to sleep: whoever comes too late has to ask for it again.
+        #: Whether it was put to sleep; its place must be asked for again.
         self.closed = False
-        #: When somebody was here last.
+        #: When the last window was closed, or the place last asked for.
         self.visited = time.monotonic()
         self.live = LiveGame(table.game, setting, past=past, changed=self.announce)
         #: Why the game cannot go on, if it cannot.
         self.trouble: str | None = None
-        #: Whether it is played here, and not a record that is only looked at.
+        #: Whether it is played here; otherwise it is a record to look at.
         self.playing = playing
         #: The seats that people hold.
         self.people = setting.people if playing else ()
@@ -79,27 +79,27 @@ class Session:
             Person() if seat in self.people else self._budgeted(table.agent(text))
             for seat, text in enumerate(setting.agents if playing else ())
         ]
-        #: The seats of people who have left, for whom an agent plays on.
+        #: The seats of people who have left; an agent plays on there.
         self.left: frozenset[int] = frozenset()
         for line in self.live.lines if playing else ():
             if line.get("mark") in (RESIGN, TAKEOVER) and line.get("seat") in self.people:
                 self._take_over(line["seat"])
-        #: A table with agents of its own for hints, which are searched one at a time.
+        #: A table with agents of its own for hints, which are computed one at a time.
         self.hint_table = attrs.evolve(table)
         self.hinting = asyncio.Lock()
-        #: What is shown of the finished game, made once, when it is first asked for.
+        #: The review of the finished game, made when it is first asked for.
         self.review: dict[str, Any] | None = None
         self.reviewing = asyncio.Lock()
-        #: What was tried beside the finished game, recalled when it is first analysed, and where
-        #: it is written: in the game's file if nothing else is written there any more.
+        #: The variations, read when the game is first analysed, and the file they are saved in:
+        #: the game's own, if nothing else is written there any more.
         self._variations: VariationTree | None = None
         self._recorded = () if past is None else past.variations
         self.trying = threading.Lock()
         self.save_to: Path | None = None
-        #: The table that follows this one, if somebody asked for it.
+        #: The table of the rematch, if somebody asked for one.
         self.rematch: Keys | None = None
         self.rematching = threading.Lock()
-        #: What bars, hints and reviews are measured with: the advisers' evaluator, and its name.
+        #: The evaluator of bars, hints and reviews, and its name: the advisers'.
         judge = advisers(table)[0]
         self._evaluator = functools.cache(lambda: table.searcher(judge).space.evaluator)
         self._scale = table.evaluator_name(judge)
@@ -127,38 +127,38 @@ class Session:
 
     @property
     def running(self) -> bool:
-        """Whether the game goes on."""
+        """Whether the game is being played."""
         return self._thread is not None and self._thread.is_alive()
 
     @property
     def listeners(self) -> int:
-        """How many listen."""
+        """The number of open windows."""
         return len(self._listeners)
 
     def start(self) -> None:
         """Play to the result in another thread."""
         agents = [text for s, text in enumerate(self.live.setting.agents) if s not in self.people]
         warm_up_elsewhere(self.table, [*agents, *advisers(self.table)])
-        # A daemon: a search that takes long must not keep the server from ending.
+        # A daemon: a long search must not keep the server from ending.
         self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
         self._thread.start()
 
     def resume(self, path: Path) -> None:
-        """The same for a game that was interrupted, in the file that it was read from."""
+        """Continue an interrupted game in the file that it was read from."""
         self.live.resume_in(path)
         if not self.live.over:
             self.live.mark(RESUME)
         self.start()
 
     def close(self) -> None:
-        """End the thread where it stands: people are not waited for, searches are broken off."""
+        """Stop the game where it stands, without waiting for people or searches."""
         self.closed = True
         for player in self._players:
             player.close()
         self.announce()
 
     def join(self) -> None:
-        """Wait until the thread has ended, and with it what it writes."""
+        """Wait until the game's thread has ended, and everything is written."""
         if self._thread is not None:
             self._thread.join()
 
@@ -172,7 +172,7 @@ class Session:
             variant=self.table.offer.variant(self.table.options),
             names=self._names,
             evaluator_name=self.table.evaluator_name,
-            # A record that is only looked at may come from anywhere: its agents are not made.
+            # A record to look at may come from anywhere: its agents are not made.
             propagator=self.table.propagator if self.playing else lambda _: None,
             seat=seat,
             people=self.people,
@@ -182,22 +182,20 @@ class Session:
         )
 
     def variations(self) -> VariationTree:
-        """What was tried beside the game; DifferenceError if its record breaks the rules there."""
+        """The game's variations; DifferenceError if those of its record break the rules."""
         with self.trying:
             if self._variations is None:
-                history = self.live.history()
-                tree = VariationTree(history.game, history.first, history.plies, history.entries)
-                tree.recall(self._recorded)
-                self._variations = tree
+                self._variations = self.live.history().variation_tree()
+                self._variations.recall(self._recorded)
             return self._variations
 
     def variation_entries(self) -> Sequence[dict[str, Any]]:
-        """The same as a record has it."""
+        """The variations as a record has them."""
         with self.trying:
             return self._recorded if self._variations is None else self._variations.entries()
 
     def save_variations(self) -> bool:
-        """Write them to the game's file, and tell all windows; whether there is such a file."""
+        """Write the variations to the game's file and tell all windows; whether there is a file."""
         self.announce()
         if self.save_to is None or self.running:
             return False
@@ -206,22 +204,27 @@ class Session:
             write_variations(self.save_to, self._variations.entries())
         return True
 
-    def play(self, seat: int | None, message: Play) -> None:
-        """A move from a browser; MessageError or MoveError says why it cannot be made."""
-        with self._answering:
-            viewer, person = self._asked(seat, message.ply)
-            person.hand_in(viewer.legal_move(message.move))
-            self._answered = message.ply
+    async def when_free(self, work: Callable[[], Any]) -> Any:
+        """Do something in the thread for those who wait at a window, when its turn has come."""
+        submitted = self.engines.hints.submit(work, client=self.client, table=self.name)
+        return await asyncio.wrap_future(submitted)
 
-    def undo(self, seat: int | None, message: Undo) -> None:
-        """A wish to take back one's last move; an error of the same kinds says why it stays."""
+    def play(self, seat: int | None, ply: int, move: str) -> None:
+        """Make a seat's move after so many plies; MessageError or MoveError says why it cannot."""
         with self._answering:
-            viewer, person = self._asked(seat, message.ply)
+            viewer, person = self._asked(seat, ply)
+            person.hand_in(viewer.legal_move(move))
+            self._answered = ply
+
+    def undo(self, seat: int | None, ply: int) -> None:
+        """Take back a seat's last move; an error of the same kinds says why it stands."""
+        with self._answering:
+            viewer, person = self._asked(seat, ply)
             assert seat is not None
             person.take_back(viewer.undo_point(), seat=seat)
-            self._answered = message.ply
+            self._answered = ply
 
-    def leave(self, seat: int | None, message: Leave) -> None:
+    def leave(self, seat: int | None, resign: bool) -> None:
         """A person leaves: an agent plays on in their seat, and the game comes to its end."""
         with self._answering:
             if seat is None:
@@ -231,15 +234,15 @@ class Session:
             if seat in self.left:
                 raise MoveError("an agent already plays for you")
             self.left |= {seat}
-            # First of all: the agent may have played to the end before it could be recorded.
-            self.live.mark(RESIGN if message.resign else TAKEOVER, seat)
+            # First: the agent may play to the end before it could be recorded.
+            self.live.mark(RESIGN if resign else TAKEOVER, seat)
             self._take_over(seat)
 
     def _asked(self, seat: int | None, ply: int) -> tuple[Viewer, Person]:
-        """Whose answer to a turn is waited for, which must be this seat's, and what they see."""
+        """What this seat sees, and its person, whose move the game must be waiting for."""
         if seat is None:
             raise MessageError("you are only watching")
-        # Two windows may hold one seat: only one of them may answer a turn.
+        # Two windows may share one seat: only one of them may answer a turn.
         viewer = self.viewer(seat)
         latest = len(viewer.history.plies)
         if viewer.history.mover(latest) != seat or not self.running or seat in self.left:
@@ -252,7 +255,7 @@ class Session:
 
     @contextlib.contextmanager
     def listening(self, listener: Listener) -> Iterator[None]:
-        """Call `listener`, from the game's thread, whenever something has happened."""
+        """Call `listener` whenever something has happened, from the game's thread."""
         self._listeners.add(listener)
         try:
             yield
@@ -264,19 +267,19 @@ class Session:
         try:
             with contextlib.closing(self.live):
                 for _ in self.live.play(self._players, reports=True):
-                    pass  # whoever listens has heard of it
+                    pass  # listeners have heard of it
             if self.live.forfeit is not None:
                 self.trouble = str(self.live.forfeit)
         except ClosedError:
             return
         except MpsearchError as error:
             self.trouble = str(error)
-        except Exception as error:  # whatever a plugin does, the other tables go on
+        except Exception as error:  # a plugin's; the other tables go on
             log.exception("%s: the game broke off", self.live.path)
             self.trouble = plugin_fault(error) or f"unexpected {type(error).__name__}: {error}"
         self.announce()
 
     def announce(self) -> None:
-        """Call all who listen."""
+        """Call all listeners."""
         for listener in tuple(self._listeners):
             listener()

@@ -1,8 +1,8 @@
 """Tables: all tables of a server, and the tokens that open them.
 
 Each table is two files in a folder: its record, which grows move by move, and the tokens of its
-seats beside it. So a server that was killed finds everything again when it is started anew, and a
-table at which nobody sits needs no memory: it sleeps in its files until somebody comes back.
+seats. So a server that was killed finds its tables when it is restarted, and a table that everybody
+has left needs no memory: it sleeps in its files until somebody comes back.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import attrs
 from mpsearch.api import Table, set_table
 from mpsearch.contracts import GameOffer, Option, settle
 from mpsearch.errors import MpsearchError, UsageError
-from mpsearch.match import Setting, read_record, secret_seed
+from mpsearch.match import Setting, read_record, secret_seed, unused_path
 from mpsearch.plugins import Catalog, names_file
 from mpsearch.web.budget import Engines, check_agent
 from mpsearch.web.keys import Keys, new_token, read_keys, write_keys
@@ -36,26 +36,26 @@ _SEATS = ".seats.json"
 
 
 class FullError(MpsearchError):
-    """The server has as many tables or connections as it may have."""
+    """The server has as many tables or uploads as its limits allow."""
 
 
 class DamagedError(MpsearchError):
-    """A table that sleeps cannot be taken up again."""
+    """A sleeping table cannot be restored."""
 
 
 @attrs.frozen(kw_only=True)
 class Place:
-    """What a token stands for: a seat at a table, or a place to watch from."""
+    """What a token opens: a seat at a table, or a place to watch from."""
 
     session: Session
     seat: int | None
 
 
 class _Files(NamedTuple):
-    """Where a table sleeps."""
+    """The files of a table."""
 
     record: str
-    #: Whether it is only looked at, and has one token: that of its watchers.
+    #: Whether the record is only looked at; its one token is for watching.
     shown: bool
 
 
@@ -63,7 +63,7 @@ class _Files(NamedTuple):
 class _Awake:
     session: Session
     keys: Keys
-    #: None for a table whose tokens are in no file: it cannot be found again.
+    #: None for a table whose tokens are in no file: it must not be put to sleep.
     files: _Files | None
 
 
@@ -75,16 +75,16 @@ class Tables:
         self.folder = folder
         self.limits = limits or RateLimit()
         self._engines = Engines.of(self.limits)
-        #: Guards all below, and tells of tables that have woken or fallen asleep.
+        #: Guards all below; notified when a table has woken or fallen asleep.
         self._changed = threading.Condition()
         self._places: dict[str, Place] = {}
         self._awake: set[_Awake] = set()
-        #: Where tables sleep, by token; they are taken up when somebody comes back.
+        #: The files of sleeping tables, by token.
         self._asleep: dict[str, _Files] = {}
-        #: Records of tables that are waking or falling asleep, and how many will be awake.
+        #: Records of tables that are waking or falling asleep, and how many are waking.
         self._busy: set[str] = set()
         self._opening = 0
-        #: Records that browsers sent, the oldest first: file by token.
+        #: Uploaded records by token, the oldest first.
         self._uploads: dict[str, Path] = {}
         self._upload_folder: tempfile.TemporaryDirectory[str] | None = None
         try:
@@ -100,7 +100,7 @@ class Tables:
 
     @property
     def awake(self) -> int:
-        """How many tables are in memory."""
+        """The number of tables in memory."""
         return len(self._awake)
 
     def set_table(
@@ -126,20 +126,20 @@ class Tables:
                     check_agent(table.agent(text), text, self.limits)
             session = Session(table, setting, engines=self._engines, client=client)
             keys = Keys(seats={seat: new_token() for seat in session.people}, watch=new_token())
-            path = self._new_record(setting) if record is None else record
+            path = unused_path(self.folder, setting.game) if record is None else record
             session.live.record_to(path)
             session.save_to = path
             files = None
             if record is None:
                 files = _Files(str(path), shown=False)
                 write_keys(path.with_suffix(_SEATS), keys)
-            # Before anybody can put it to sleep: what is not yet played cannot be ended.
+            # Before it can be put to sleep: a game that has not started cannot be closed.
             session.start()
             self._open(_Awake(session=session, keys=keys, files=files))
         return keys
 
     def rematch(self, session: Session, client: str = "") -> Keys:
-        """The one table that follows a finished game: the same players, other cards and dice."""
+        """The one rematch of a finished game: the same players, other cards and dice."""
         if not session.playing or not session.live.over:
             raise UsageError("a rematch is possible after the game")
         with session.rematching:
@@ -149,14 +149,14 @@ class Tables:
             return session.rematch
 
     def show_record(self, path: Path) -> Keys:
-        """Open a record to be looked at; RecordError says what is wrong with it."""
+        """Open a record to look at; RecordError says what is wrong with it."""
         with self._room():
             keys = Keys(seats={}, watch=new_token())
             self._open(self._shown(path, keys))
         return keys
 
     def upload(self, content: bytes, *, client: str = "") -> Keys:
-        """Open a record that a browser sent, which may name no file of this machine."""
+        """Open a record that a browser sent; it may not name a file of this machine."""
         with self._changed:
             if self._upload_folder is None:
                 self._upload_folder = tempfile.TemporaryDirectory(prefix="mpsearch-")
@@ -202,7 +202,7 @@ class Tables:
         return record, seats.get(token)
 
     def place(self, token: str, *, client: str = "") -> Place | None:
-        """What a token opens; a table that sleeps goes on from its record, for this client.
+        """What a token opens; a sleeping table wakes, and this client pays for its searches.
 
         DamagedError says why it cannot, FullError that there is no room for it now.
         """
@@ -229,18 +229,27 @@ class Tables:
         return self._places.get(token)
 
     def put_to_sleep(self, seconds: float) -> int:
-        """Put tables to sleep that everybody has left for so many seconds; how many they were."""
+        """Put tables to sleep that everybody left so many seconds ago; returns their number."""
         with self._changed:
-            before = time.monotonic() - seconds
-            left = [table for table in self._awake if _is_left(table, before)]
+            left = self._left_before(time.monotonic() - seconds)
             for table in left:
                 self._leave(table)
         for table in left:
             self._end(table)
         return len(left)
 
+    def _left_before(self, then: float) -> list[_Awake]:
+        """The tables that may sleep and that nobody has visited since."""
+        return [
+            table
+            for table in self._awake
+            if table.files is not None
+            and not table.session.listeners
+            and table.session.visited <= then
+        ]
+
     def close(self) -> None:
-        """Let every game end where it stands."""
+        """Stop every game where it stands."""
         for table in tuple(self._awake):
             table.session.close()
         self._engines.close()
@@ -249,11 +258,11 @@ class Tables:
 
     @contextlib.contextmanager
     def _room(self) -> Iterator[None]:
-        """Room for one more table; FullError if somebody sits at each of those there are."""
+        """Make room for one more table; FullError if people sit at all of them."""
         asleep = None
         with self._changed:
             if len(self._awake) + self._opening >= self.limits.tables:
-                left = [table for table in self._awake if _is_left(table, time.monotonic())]
+                left = self._left_before(time.monotonic())
                 if not left:
                     raise FullError(f"the server is full: people sit at {len(self._awake)} tables")
                 asleep = min(left, key=lambda table: table.session.visited)
@@ -268,7 +277,7 @@ class Tables:
                 self._opening -= 1
 
     def _leave(self, table: _Awake) -> None:
-        """Forget a table but for where it sleeps; nobody can wake it before `_end`."""
+        """Forget a table except for its files; nobody can wake it before `_end`."""
         assert table.files is not None
         self._awake.discard(table)
         self._busy.add(table.files.record)
@@ -307,7 +316,7 @@ class Tables:
             self._open(_Awake(session=session, keys=kept, files=files))
         except FullError:
             raise
-        except Exception as error:  # whatever was done to the files, or to a plugin, since
+        except Exception as error:  # files or plugins may have changed in any way
             if not isinstance(error, MpsearchError):
                 log.exception("%s", record)
             why = str(error).replace(files.record, "its record")
@@ -320,7 +329,7 @@ class Tables:
         session = Session(
             table, setting, found, engines=self._engines, client=client, playing=False
         )
-        # A game that is not over may be played on by another process, in the same file.
+        # Another process may be playing an unfinished game in the same file.
         if found.payoff is not None or self._is_upload(path):
             session.save_to = path
         return _Awake(session=session, keys=keys, files=_Files(str(path), shown=True))
@@ -330,7 +339,7 @@ class Tables:
         return folder is not None and path.parent == Path(folder.name)
 
     def _forget_uploads(self) -> None:
-        """Room for one more record that a browser sends: the oldest nobody looks at goes."""
+        """Make room for one more upload: the oldest that nobody looks at is removed."""
         with self._changed:
             while len(self._uploads) >= self.limits.uploads:
                 for token, path in self._uploads.items():
@@ -348,7 +357,7 @@ class Tables:
                 path.unlink(missing_ok=True)
 
     def _table(self, setting: Setting) -> Table:
-        # With guests it is a table of its own: games go on in threads, and share no agents.
+        # With guests it is a table of its own: games run in threads, and share no agents.
         return set_table(
             self.catalog,
             setting.game,
@@ -367,24 +376,15 @@ class Tables:
             for token in keys.tokens:
                 self._asleep.pop(token, None)
 
-    def _new_record(self, setting: Setting) -> Path:
-        return self.folder / f"{setting.game}-{secrets.token_hex(6)}.jsonl"
-
 
 def confined(offer: GameOffer) -> list[Option]:
-    """The options of a game as a browser may set them."""
+    """A game's options, without the values that name files."""
     return [option.confined for option in offer.options]
 
 
 def refuse_files(agents: Iterable[str]) -> None:
-    """UsageError if an agent names a file of this machine, such as one of weights."""
+    """UsageError if an agent names a file of this machine, such as its weights."""
     for text in agents:
         pairs = (pair.partition("=") for pair in text.partition(":")[2].split(","))
         if any(key == "evaluator" and names_file(value) for key, _, value in pairs):
             raise UsageError(f"agent '{text}' names a file on the server, which is not allowed")
-
-
-def _is_left(table: _Awake, before: float) -> bool:
-    """Whether nobody has been at a table since, and it can sleep."""
-    session = table.session
-    return table.files is not None and not session.listeners and session.visited <= before

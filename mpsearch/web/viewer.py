@@ -1,7 +1,7 @@
-"""Viewer: all that one viewer of a game may be shown, and the only place that decides it.
+"""Viewer: what a seat or a watcher of a game may be shown. Nothing else decides that.
 
-A seat sees its view. In games with hidden information that is all until the game is over: what
-agents think comes from their own hidden cards, and the seed would tell every deal to come.
+A seat sees its view. In games with hidden information that is all until the game is over: agents'
+values come from their own hidden cards, and the seed would reveal every deal to come.
 A watcher sees everything if no person plays, and otherwise what all seats see alike.
 """
 
@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 import numpy as np
 
-from mpsearch.agents import reasons
+from mpsearch.agents import Explanation, best_first, reasons
 from mpsearch.contracts import (
     OVER,
     THOUGHTS_WITHHELD,
@@ -25,7 +25,6 @@ from mpsearch.contracts import (
     Move,
     Propagator,
     Report,
-    RootMove,
     Stance,
     State,
     any_world,
@@ -54,24 +53,24 @@ class Viewer:
     """A seat that sees a game; None is a watcher."""
 
     history: History = attrs.field(repr=False)
-    #: The rules of the game to read, and what positions are worth; each may take a while.
+    #: The rules text, and the evaluator of positions; making either may take a while.
     guide: Callable[[], Guide | None] = attrs.field(repr=False)
     evaluator: Callable[[], Evaluator] = attrs.field(repr=False)
     #: The name of that evaluator, and that of an agent's, by its text.
     scale: str
-    #: Which variant of the game is played.
+    #: The variant of the game.
     variant: str
-    #: What agents are called, by seat.
+    #: The agents' names, by seat.
     names: tuple[str, ...] = attrs.field(repr=False)
     evaluator_name: Callable[[str], str] = attrs.field(repr=False)
-    #: What takes the stance of an agent, by its text.
+    #: An agent's propagator, by its text.
     propagator: Callable[[str], Propagator | None] = attrs.field(repr=False)
     seat: int | None
-    #: The seats of people, from whom something must be kept.
+    #: The seats of people, from whom hidden information is kept.
     people: tuple[int, ...] = ()
-    #: The seats of people who have left; an agent plays there.
+    #: The seats of people who have left; agents play there.
     left: frozenset[int] = frozenset()
-    #: Whether the game goes on; it does not in a record that is only looked at.
+    #: Whether the game is being played; False for a record that is only looked at.
     playing: bool = True
     #: Why the game cannot go on, if it cannot.
     trouble: str | None = None
@@ -84,12 +83,12 @@ class Viewer:
 
     @property
     def _plays(self) -> bool:
-        """Whether the viewer's moves are waited for at their turn."""
+        """Whether the game waits for the viewer's moves."""
         return self.trouble is None and self.seat not in self.left
 
     @property
     def may_download(self) -> bool:
-        """Whether the record, which has the seed in it, may be had: not while a game goes on."""
+        """Whether the record, which holds the seed, may be downloaded: not during a game."""
         return not self.playing or self.history.over
 
     def hello(self) -> dict[str, Any]:
@@ -118,6 +117,10 @@ class Viewer:
         mover = history.mover(ply)
         yours = mover == self.seat and self._plays
         game, state = history.game, history.state(ply)
+        try:
+            may_undo = self.seat is not None and self.undo_point() >= 0
+        except UsageError:
+            may_undo = False
         message: dict[str, Any] = {
             "type": "now",
             "ply": ply,
@@ -131,7 +134,7 @@ class Viewer:
             "record": self.may_download,
             "trouble": self.trouble,
             "left": sorted(self.left),
-            "undo": yours and self._may_undo,
+            "undo": yours and may_undo,
             "marks": _once_each(standing_marks(history.lines)),
             "from": log_from,
             "log": [self.entry(number) for number in range(log_from, ply)],
@@ -144,50 +147,33 @@ class Viewer:
     def entry(self, number: int) -> dict[str, Any]:
         """One ply as it may be shown; the move is None if it was made in secret."""
         game, ply = self.history.game, self.history.plies[number]
-        recorded = self.history.entries[number]
-        seen = self._seen(ply)
+        recorded, before = self.history.entries[number], ply.before
+        if self.sees_all:
+            seen = ply.move
+            remark, stage = game.remark(before, ply.move), game.stage(before)
+        else:
+            # A watcher sees what all seats see alike.
+            eyes = range(game.players) if self.seat is None else (self.seat,)
+            seen = seen_alike(game, eyes, before=before, move=ply.move)
+            remark = heard(game, eyes, before=before, move=ply.move)
+            stages = {game.stage(game.view(before, seat)) for seat in eyes}
+            stage = stages.pop() if len(stages) == 1 else ""
         shown = {
             "ply": number,
             "seat": recorded["seat"],
-            "move": None if seen is None else game.write_in(ply.before, seen),
+            "move": None if seen is None else game.write_in(before, seen),
         }
-        if remark := self._remark(ply):
-            shown["remark"] = remark
-        if stage := self._stage(ply):
-            shown["stage"] = stage
+        shown |= {"remark": remark} if remark else {}
+        shown |= {"stage": stage} if stage else {}
         if self.sees_all:
             shown |= {key: recorded[key] for key in _SEARCH_FIELDS if recorded.get(key) is not None}
         return shown
-
-    def _seen(self, ply: Ply) -> Move | None:
-        if self.sees_all:
-            return ply.move
-        return seen_alike(self.history.game, self._eyes, before=ply.before, move=ply.move)
-
-    def _remark(self, ply: Ply) -> str:
-        game = self.history.game
-        if self.sees_all:
-            return game.remark(ply.before, ply.move)
-        return heard(game, self._eyes, before=ply.before, move=ply.move)
-
-    def _stage(self, ply: Ply) -> str:
-        """The part of the game that a ply belongs to, as far as all who look know it."""
-        game = self.history.game
-        if self.sees_all:
-            return game.stage(ply.before)
-        first, *others = (game.stage(game.view(ply.before, seat)) for seat in self._eyes)
-        return first if all(other == first for other in others) else ""
-
-    @property
-    def _eyes(self) -> Sequence[int]:
-        """The viewer's seat; a watcher sees what all seats see alike."""
-        return range(self.history.game.players) if self.seat is None else (self.seat,)
 
     def frame(self, ply: int) -> dict[str, Any]:
         """The position after so many plies, and what it is worth; marked if the viewer moves."""
         history, game = self.history, self.history.game
         latest = len(history.plies)
-        if ply > latest:  # no nonsense: moves may have been taken back since
+        if ply > latest:  # moves may have been taken back since it was asked for
             raise UsageError(f"ply {ply}: {latest} have been played")
         state = history.state(ply)
         yours = ply == latest and history.mover(ply) == self.seat and self._plays
@@ -211,7 +197,7 @@ class Viewer:
         return {"svg": svg, "text": text, "values": rounded(values)}
 
     def why(self, ply: int) -> dict[str, Any]:
-        """The search behind a ply, as far as it is remembered and may be told."""
+        """The search behind a ply, as far as it is remembered and may be shown."""
         if not self.sees_all:
             raise UsageError(THOUGHTS_WITHHELD)
         if ply >= len(self.history.plies):
@@ -225,22 +211,22 @@ class Viewer:
         if made.decision is not None and made.decision.report is not None:
             report = made.decision.report
             shown |= explained(self.history.game, made.before, report, made.seat)
-            # The position that was decided in, with the moves in question to be pointed at.
-            moves = tuple(entry.move for entry in _best(report, made.seat))
+            # The position of the decision, with marks for the moves that are explained.
+            moves = tuple(entry.move for entry in best_first(report, made.seat)[:_EXPLAINED])
             shown["svg"] = self.history.game.svg(made.before, moves=moves)
         return shown
 
     def scale_of(self, agent: str) -> str:
-        """The evaluator of an agent; that of who played on for a person is the usual one."""
+        """The name of an agent's evaluator; a person's stand-in has the usual one."""
         try:
             return self.scale if agent == PERSON else self.evaluator_name(agent)
         except UsageError:  # a record may name an agent that cannot be read
             return "unknown"
 
     def words(self, made: Ply, recorded: Mapping[str, Any], agent: str) -> list[str]:
-        """Why a ply was played, in sentences; of a game that was taken up again, from its record.
+        """Why a ply was played, in sentences; from the record if the game was resumed since.
 
-        `agent` is the text of who moved.
+        `agent` is the text of the agent that moved.
         """
         game, decision = self.history.game, made.decision
         if decision is None and recorded.get("stance") and recorded.get("matrix"):
@@ -258,11 +244,25 @@ class Viewer:
                 propagator=self.propagator(agent),
                 legal=len(game.moves(made.before)),
                 you=self.seat,
+                names=self._given_names,
             )
         )
 
+    def told(self, found: Explanation) -> list[str]:
+        """Why an agent would move so, in sentences."""
+        return list(found.words(you=self.seat, names=self._given_names))
+
+    @property
+    def _given_names(self) -> list[str]:
+        """The first name of each agent; people have none."""
+        agents = self.history.setting.agents
+        return [
+            "" if agent == PERSON else name.partition(" ")[0]
+            for agent, name in zip(agents, self.names, strict=True)
+        ]
+
     def undo_point(self) -> int:
-        """From which ply on the viewer may take moves back; UsageError says why it may not."""
+        """The ply from which the viewer may take moves back; UsageError says why it may not."""
         if self.seat is None:
             raise MessageError("you are only watching")
         movers = [ply.seat for ply in self.history.plies]
@@ -271,28 +271,20 @@ class Viewer:
             raise UsageError("another person has moved since your last move, so it stands")
         return point
 
-    @property
-    def _may_undo(self) -> bool:
-        try:
-            self.undo_point()
-        except UsageError:
-            return False
-        return True
-
     def legal_move(self, text: str) -> Move:
         """The viewer's legal move that a text stands for; MoveError says what is wrong."""
         history, game = self.history, self.history.game
         state = history.state(len(history.plies))
         move = game.read_in(state, text)
         if move not in game.moves(state):
-            # What is said about why must come from the view: a world that fits it will do.
+            # The reason must come from the view: a world that fits it will do.
             view = game.view(state, game.mover(state))
             raise MoveError(f"'{text}' is not legal: {game.objection(any_world(game, view), move)}")
         return move
 
 
 def _once_each(marks: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The marks without repetitions: a move may be taken back a thousand times."""
+    """The marks without duplicates: a move may be taken back a thousand times."""
     return list({(mark["mark"], mark["ply"], mark.get("seat")): mark for mark in marks}.values())
 
 
@@ -307,17 +299,10 @@ def explained(game: Game, state: State, report: Report, seat: int) -> dict[str, 
                 "value": rounded(entry.value),
                 "exact": entry.exact,
             }
-            for entry in _best(report, seat)
+            for entry in best_first(report, seat)[:_EXPLAINED]
         ],
         "line": written_line(game, state, line),
     }
-
-
-def _best(report: Report, seat: int) -> list[RootMove]:
-    """The moves of a search that are explained, the best first."""
-    row = report.stance.matrix[seat]
-    best = sorted(report.moves, key=lambda m: (-m.votes, -float(row @ m.value)))
-    return best[:_EXPLAINED]
 
 
 def rounded(values: Array) -> list[float]:

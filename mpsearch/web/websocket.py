@@ -1,34 +1,22 @@
-"""WebSocket connections: browser windows, and the one at a table."""
+"""WebSocket connections of browser windows, and of those at a table."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
 import json
 import logging
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, Generic, TypeVar
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 from anyio import CapacityLimiter, to_thread
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from mpsearch.errors import MoveError, MpsearchError
 from mpsearch.web.hints import hint_message
-from mpsearch.web.inbound import (
-    TABLE,
-    Hint,
-    Leave,
-    Look,
-    Message,
-    MessageError,
-    Play,
-    Undo,
-    Why,
-    read_message,
-)
+from mpsearch.web.inbound import TABLE, Check, MessageError, read_message
 from mpsearch.web.rate_limit import Bucket, RateLimit
 from mpsearch.web.session import Session
 from mpsearch.web.tables import Place
@@ -40,37 +28,33 @@ log = logging.getLogger("mpsearch.web")
 POLICY, TOO_BIG, RESTART, TRY_LATER = 1008, 1009, 1012, 1013
 
 
-M = TypeVar("M")
-
-
-class Window(ABC, Generic[M]):
-    """A window that is told what happens in a session, and whose messages are answered.
+class Window(ABC):
+    """A browser window: it is told what happens in a session, and its messages are answered.
 
     A window that does not read is told nothing more until it does, and then how things stand:
     nothing is kept for it meanwhile.
     """
 
+    #: The types of messages it may send.
+    kinds: dict[str, dict[str, Check]]
+
     def __init__(
         self, socket: WebSocket, session: Session, limits: RateLimit, looking: CapacityLimiter
     ) -> None:
-        """`looking` is the lane of whatever takes longer than a move."""
+        """`looking` limits the threads for what takes longer than a move."""
         self._socket = socket
         self._session = session
         self._limits = limits
         self._looking = looking
         #: Set whenever something has happened.
         self._changed = asyncio.Event()
-        #: Work beside that of answering; it ends with the window.
+        #: Work beside answering messages; it ends with the window.
         self._tasks: set[asyncio.Task[None]] = set()
         self._sending = asyncio.Lock()
-        self._nonsense = 0
+        self._malformed = 0
 
     @abstractmethod
-    def _read(self, text: str) -> M:
-        """The message that a text stands for."""
-
-    @abstractmethod
-    async def _answer(self, message: M) -> None:
+    async def _answer(self, message: dict[str, Any]) -> None:
         """Do what a message asks for."""
 
     @abstractmethod
@@ -84,13 +68,13 @@ class Window(ABC, Generic[M]):
         def listen() -> None:
             try:
                 loop.call_soon_threadsafe(self._changed.set)
-            except RuntimeError:  # the server has ended before the game's thread
-                log.debug("nobody hears of a move")
+            except RuntimeError:
+                log.debug("the server ended before the game's thread")
 
         with self._session.listening(listen):
             if self._session.closed:
                 return
-            self._begin(self._telling())
+            self._begin(self._tell)
             try:
                 await self._listen()
             except (WebSocketDisconnect, RuntimeError):
@@ -99,16 +83,20 @@ class Window(ABC, Generic[M]):
                 for task in tuple(self._tasks):
                     task.cancel()
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Do something beside all else until the window is closed."""
-        task = asyncio.create_task(work)
+    def _begin(self, work: Callable[..., Awaitable[None]], *arguments: Any) -> asyncio.Task[None]:
+        """Do something beside all else until the window is closed; what fails is said to it."""
+
+        async def done() -> None:
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                try:
+                    await work(*arguments)
+                except MpsearchError as error:
+                    await self._refuse(error)
+
+        task = asyncio.create_task(done())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
-
-    async def _telling(self) -> None:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            await self._tell()  # until the window was closed while it was told something
 
     async def _listen(self) -> None:
         bucket = Bucket(self._limits, time.monotonic())
@@ -122,12 +110,10 @@ class Window(ABC, Generic[M]):
             if len(text) > self._limits.message_bytes:
                 return await self._socket.close(TOO_BIG, "the message is too long")
             try:
-                await self._answer(self._read(text))
-            except MoveError as error:
-                await self._refuse(error)
+                await self._answer(read_message(text, self.kinds))
             except MpsearchError as error:
-                self._nonsense += isinstance(error, MessageError)
-                if self._nonsense > self._limits.nonsense:
+                self._malformed += isinstance(error, MessageError)
+                if self._malformed > self._limits.nonsense:
                     return await self._socket.close(POLICY, "too many malformed messages")
                 await self._refuse(error)
 
@@ -135,7 +121,7 @@ class Window(ABC, Generic[M]):
         await self._send({"type": "sorry", "text": str(error)})
 
     async def _work(self, work: Callable[..., dict[str, Any]], *arguments: Any) -> None:
-        """Do something that takes a while beside everything else, and send what comes of it."""
+        """Do something that takes a while in another thread, and send what comes of it."""
         await self._finish(to_thread.run_sync(work, *arguments, limiter=self._looking))
 
     async def _finish(self, work: Awaitable[dict[str, Any]]) -> None:
@@ -155,8 +141,10 @@ class Window(ABC, Generic[M]):
             await self._socket.send_text(text.encode("utf-8", "backslashreplace").decode())
 
 
-class Connection(Window[Message]):
+class Connection(Window):
     """A window at a table: a seat's, or a watcher's."""
+
+    kinds = TABLE
 
     def __init__(
         self, socket: WebSocket, place: Place, limits: RateLimit, looking: CapacityLimiter
@@ -168,9 +156,6 @@ class Connection(Window[Message]):
     @property
     def _viewer(self) -> Viewer:
         return self._session.viewer(self._seat)
-
-    def _read(self, text: str) -> Message:
-        return read_message(text, TABLE)
 
     async def _tell(self) -> None:
         await self._send(self._viewer.hello())
@@ -192,34 +177,25 @@ class Connection(Window[Message]):
                 await self._send(now)
             last = news
 
-    async def _answer(self, message: Message) -> None:
+    async def _answer(self, message: dict[str, Any]) -> None:
+        session, seat = self._session, self._seat
         match message:
-            case Look(ply=ply):
+            case {"type": "look", "ply": ply}:
                 await self._work(self._viewer.frame, ply)
-            case Why(ply=ply):
+            case {"type": "why", "ply": ply}:
                 await self._work(self._viewer.why, ply)
-            case Play():
-                await to_thread.run_sync(self._session.play, self._seat, message)
-            case Undo():
-                await to_thread.run_sync(self._session.undo, self._seat, message)
-            case Leave():
-                await to_thread.run_sync(self._session.leave, self._seat, message)
-            case Hint():
+            case {"type": "play", "ply": ply, "move": move}:
+                await to_thread.run_sync(session.play, seat, ply, move)
+            case {"type": "undo", "ply": ply}:
+                await to_thread.run_sync(session.undo, seat, ply)
+            case {"type": "leave", "resign": resign}:
+                await to_thread.run_sync(session.leave, seat, resign)
+            case {"type": "hint"}:
                 if self._hinting is not None and not self._hinting.done():
                     raise MoveError("a hint is already being computed")
-                self._hinting = self._begin(self._hint())
+                self._hinting = self._begin(self._hint)
 
     async def _hint(self) -> None:
-        try:
-            async with self._session.hinting:
-                await self._finish(self._searched(hint_message, self._session, self._seat))
-        except MpsearchError as error:
-            await self._refuse(error)
-
-    async def _searched(self, work: Callable[..., dict[str, Any]], *arguments: Any) -> Any:
-        """Search in the thread for those who wait at a window."""
         session = self._session
-        submitted = session.engines.hints.submit(
-            functools.partial(work, *arguments), client=session.client, table=session.name
-        )
-        return await asyncio.wrap_future(submitted)
+        async with session.hinting:
+            await self._finish(session.when_free(lambda: hint_message(session, self._seat)))

@@ -10,7 +10,7 @@ import pytest
 
 import mpsearch
 from mpsearch.agents import reasons
-from mpsearch.agents.wording import number, stance_words
+from mpsearch.agents.wording import Names, number, stance_words
 from mpsearch.builtin.propagators import MPMix, Offensive
 from mpsearch.contracts import Decision, Propagator, Report, RootMove, Situation
 from mpsearch.plugins import installed
@@ -70,6 +70,10 @@ def test_mp_mix_says_who_leads_and_what_its_attack_takes_and_costs() -> None:
     assert words(decision, MIX, you=0) == [
         "You lead by 20, so MP-Mix turned against you.",
         "Compared with b, which is better for seat 1, a loses 3 for seat 1 and takes 8 from you.",
+    ]
+    assert words(decision, MIX, you=2, names=["Ada", "", "Bruno"]) == [
+        "Ada leads by 20, so MP-Mix turned against it.",
+        "Compared with b, which is better for seat 1, a loses 3 for seat 1 and takes 8 from Ada.",
     ]
 
 
@@ -148,15 +152,15 @@ def test_rows_are_normalised_and_said(matrix: Any, said: str) -> None:
 
 
 def test_you_are_spoken_to() -> None:
-    assert stance_words(paranoid(3, 0), 0, you=0) == (
+    assert stance_words(paranoid(3, 0), 0, Names(you=0)) == (
         "play for yourself and expect all others to work against you"
     )
-    assert stance_words(offensive(3, 1, 0), 1, you=0).startswith("works against you")
-    assert stance_words(coalition(3, [0, 1]), 0, you=0) == (
+    assert stance_words(offensive(3, 1, 0), 1, Names(you=0)).startswith("works against you")
+    assert stance_words(coalition(3, [0, 1]), 0, Names(you=0)) == (
         "play for yourself and for seat 1. You expect that seat 1 plays for itself and for you and "
         "that seat 2 works against you and seat 1"
     )
-    assert stance_words(coalition(3, [0, 1]), 1, you=0) == (
+    assert stance_words(coalition(3, [0, 1]), 1, Names(you=0)) == (
         "plays for itself and for you. It expects that you play for yourself and for seat 1 and "
         "that seat 2 works against you and seat 1"
     )

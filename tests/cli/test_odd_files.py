@@ -49,6 +49,25 @@ def test_a_name_of_300_letters_is_said(flag: str, capsys: pytest.CaptureFixture[
     assert "unexpected" not in err
 
 
+@pytest.mark.parametrize("store", [".", "/dev/null", "x" * 300])
+@pytest.mark.parametrize("command", ["tournament", "experiment"])
+def test_a_store_that_cannot_be_used_is_refused_before_anything_else_is_said(
+    command: str, store: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    design = tmp_path / "design.toml"
+    design.write_text(
+        'name = "x"\ngame = "scramble"\nplayers = 3\ngames = 6\nseed = 1\n'
+        '[table]\nagents = ["random", "greedy"]\n'
+    )
+    asked = {
+        "tournament": ("tournament", "--game", "scramble", "--agent", "random", "--agent", "maxn"),
+        "experiment": ("experiment", "run", str(design)),
+    }[command]
+    code, err = said(capsys, *asked, "--store", store)
+    assert (code, err.count("\n")) == (2, 1)
+    assert err.startswith(f"mpsearch: {store}")
+
+
 def test_steps_and_json_do_not_go_together(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -15,9 +15,7 @@ from support.person import Person
 
 from mpsearch.api.game_table import table
 from mpsearch.cli import run
-from mpsearch.cli.terminal.recording import games_folder
 from mpsearch.match import read_record
-from mpsearch.web import usual_folder
 
 ASKS = "your move (? for help):"
 SCRAMBLE = ["play", "--game", "scramble", "--players", "3", "--seed", "1", "--option", "length=8"]
@@ -152,7 +150,6 @@ def test_a_game_is_recorded_unasked_and_the_command_that_resumes_is_printed(
     assert path.stat().st_mode & 0o777 == 0o600
     assert len(read_record(path).plies) == 3
     assert f"continue: mpsearch play --resume {path}" in person.seen.replace("\n", "")
-    assert games_folder() == usual_folder()
 
 
 def test_ctrl_c_hurries_an_agent_that_thinks(tmp_path: Path) -> None:

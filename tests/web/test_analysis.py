@@ -12,7 +12,7 @@ from web.conftest import House, Window
 import mpsearch
 from mpsearch.api import table_of
 from mpsearch.match import read_record, recalled, rerun
-from mpsearch.web.analysis_socket import ANALYSIS
+from mpsearch.web.inbound import ANALYSIS
 from mpsearch.web.rate_limit import RateLimit
 
 
@@ -127,7 +127,7 @@ def test_lines_grow_and_are_what_a_search_finds(house: House, path: Path) -> Non
     place = table_of(record.setting)
     ply = next(p for p in recalled(place.game, record) if p.number >= 4 and p.seat >= 0)
     with house.analysis(house.tables.show_record(path).watch) as window:
-        begun(window)
+        names = [name.partition(" ")[0] for name in begun(window)["names"]]
         for agent in ("maxn:depth=1", f"offensive:target={(ply.seat + 1) % 3},depth=1"):
             window.send(type="seat", seat=ply.seat, agent=agent)
             assert window.until("tree")["agents"][ply.seat] == agent
@@ -148,7 +148,7 @@ def test_lines_grow_and_are_what_a_search_finds(house: House, path: Path) -> Non
                 row = np.array(message["matrix"])[ply.seat]
                 worth = [float(row @ np.array(line["value"])) for line in message["lines"]]
                 assert worth == sorted(worth, reverse=True)
-                assert message["words"][0].startswith(f"Seat {ply.seat}")
+                assert message["words"][0].startswith(names[ply.seat])
 
 
 def test_a_small_tree_is_searched_to_its_end(house: House, path: Path) -> None:
@@ -166,8 +166,8 @@ def test_a_small_tree_is_searched_to_its_end(house: House, path: Path) -> None:
     ("agent", "words"),
     [
         ("maxn:depth=50", "depth=50 is more than this server allows"),
-        ("human", "nobody who can be asked"),
-        ("program:true", "nobody who can be asked"),
+        ("human", "cannot be used here"),
+        ("program:true", "cannot be used here"),
         ("maxn:evaluator=/etc/passwd.npz", "names a file on the server"),
         ("nobody", "unknown agent"),
     ],
@@ -199,7 +199,7 @@ def test_a_game_is_analysed_after_its_end_by_those_who_played(house: House) -> N
         for token in (keys.seats[0], keys.watch):
             with house.analysis(token) as refused, pytest.raises(WebSocketDisconnect) as closed:
                 refused.socket.receive_text()
-            assert closed.value.reason == "a game is analysed after its end"
+            assert closed.value.reason == "a game can be analysed after it is over"
         while not (now := window.turn())["over"]:
             window.play(now)
     with house.analysis(keys.seats[0]) as mine:
@@ -271,7 +271,7 @@ def test_a_variation_against_the_rules_is_said_and_the_game_is_shown(
 
 def test_why_of_the_game_and_of_a_variation(house: House, path: Path) -> None:
     with house.analysis(house.tables.show_record(path).watch) as window:
-        begun(window)
+        name = begun(window)["names"][0].partition(" ")[0]
         window.send(type="why", node=4)
         assert window.until("why", node=4)["words"]
         window.send(type="go_on", node=2, plies=3)
@@ -287,7 +287,7 @@ def test_why_of_the_game_and_of_a_variation(house: House, path: Path) -> None:
         window.send(type="why", node=last["node"])
         told = window.until("why", node=last["node"])
         assert told["words"][0] == (
-            "Seat 0 (Paranoid) plays for itself and expects all others to work against it."
+            f"{name} (Paranoid) plays for itself and expects all others to work against it."
         )
         assert told["moves"]
         window.send(type="why", node=0)
@@ -344,7 +344,7 @@ class TestBudget:
             window.send(type="seat", seat=0, agent="maxn:depth=1")
             window.send(type="think", node=0)
             texts = [window.until("thinking")["text"]]
-            while texts[-1].startswith("waits"):
+            while texts[-1].startswith("waiting"):
                 texts.append(window.until("thinking")["text"])
             assert "used up" in texts[-1]
             house.tables._engines.allowance.spend("testclient", 1000)

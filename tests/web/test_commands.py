@@ -11,8 +11,9 @@ import pytest
 
 from mpsearch.cli import run
 from mpsearch.cli.app import COMMANDS
+from mpsearch.match import usual_folder
 from mpsearch.web.app import STATIC
-from mpsearch.web.server import Server, usual_folder
+from mpsearch.web.server import Server
 
 
 @pytest.fixture

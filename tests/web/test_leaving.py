@@ -8,7 +8,6 @@ from web.conftest import House, setting
 
 from mpsearch.match import read_record, standing_marks
 from mpsearch.plugins.catalog import installed
-from mpsearch.web.inbound import Leave
 from mpsearch.web.keys import Keys
 from mpsearch.web.rate_limit import RateLimit
 from mpsearch.web.tables import Tables
@@ -70,7 +69,7 @@ def test_a_table_that_woke_up_remembers_who_has_left(tmp_path: Path) -> None:
     keys: Keys = tables.set_table(setting("scramble", "human", "human", "greedy", length=6))
     place = tables.place(keys.seats[0])
     assert place is not None
-    place.session.leave(0, Leave(resign=False))
+    place.session.leave(0, resign=False)
     tables.put_to_sleep(0)
     tables.close()
     again = Tables(installed(), tmp_path, limits=RateLimit())

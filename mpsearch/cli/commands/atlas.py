@@ -1,4 +1,4 @@
-"""atlas: Opponent Impact of every game that is installed."""
+"""atlas: measure the Opponent Impact of all installed games alike."""
 
 from __future__ import annotations
 

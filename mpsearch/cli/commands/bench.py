@@ -1,4 +1,4 @@
-"""bench: how fast searches are on this machine, and what pruning is worth."""
+"""bench: the speed of searches on this machine, and what pruning saves."""
 
 from __future__ import annotations
 
@@ -25,14 +25,13 @@ from mpsearch.studies.benchmark import (
 
 #: Seconds for searches, and for C; compiling comes on top.
 FULL, QUICK = (60.0, 45.0), (10.0, 5.0)
+_HEAD = ("game", "propagator", "depth", "nodes", "million/s")
 
 
 def bench(
     game: Annotated[
         list[str] | None,
-        typer.Option(
-            "--game", help="Measure only this game; repeatable.", autocompletion=complete_game
-        ),
+        typer.Option(help="Measure only this game; repeatable.", autocompletion=complete_game),
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Run shorter searches.")] = False,
     seed: Seed = 0,
@@ -70,9 +69,7 @@ def bench(
             line.show("beside C")
             beside, late = compare_with_c(folder, names, seconds=seconds_of_c, quick=quick)
             left_out += [f"{name} beside C" for name in late]
-    notes = []
-    if left_out:
-        notes.append(f"not measured for lack of time: {', '.join(left_out)}")
+    notes = [f"not measured for lack of time: {', '.join(left_out)}"] if left_out else []
     if not game and (others := len(catalog.games) - len(names)):
         games = "game is" if others == 1 else "games are"
         notes.append(f"{others} more {games} installed; --game NAME measures one")
@@ -95,14 +92,10 @@ def _print_searches(rows: Sequence[SearchRow]) -> None:
     """The greatest depth for each game and propagator."""
     deepest = {(row.game, row.propagator, row.pruned): row for row in rows}
     print_rows(
-        ["game", "propagator", "depth", "nodes", "million/s", "pruned to"],
+        [*_HEAD, "pruned to"],
         [
             [
-                name,
-                propagator,
-                str(row.depth),
-                f"{row.nodes:,}",
-                f"{row.nodes_per_second / 1e6:.2f}",
+                *_cells(attrs.asdict(row), row.nodes_per_second),
                 f"{deepest[name, propagator, True].nodes / row.nodes:.3f}",
             ]
             for (name, propagator, pruned), row in deepest.items()
@@ -114,16 +107,11 @@ def _print_searches(rows: Sequence[SearchRow]) -> None:
 def _print_beside(rows: Sequence[dict[str, Any]]) -> None:
     print("compared with hand-written C, without pruning or with alpha-beta:")
     print_rows(
-        ["game", "propagator", "depth", "nodes", "million/s", "of C"],
-        [
-            [
-                row["game"],
-                row["propagator"],
-                str(row["depth"]),
-                f"{row['nodes']:,}",
-                f"{row['nodes_per_second'] / 1e6:.2f}",
-                f"{row['ratio_to_c']:.2f}",
-            ]
-            for row in rows
-        ],
+        [*_HEAD, "of C"],
+        [[*_cells(row, row["nodes_per_second"]), f"{row['ratio_to_c']:.2f}"] for row in rows],
     )
+
+
+def _cells(row: dict[str, Any], rate: float) -> list[str]:
+    game, propagator, depth, nodes = (row[key] for key in ("game", "propagator", "depth", "nodes"))
+    return [game, propagator, str(depth), f"{nodes:,}", f"{rate / 1e6:.2f}"]

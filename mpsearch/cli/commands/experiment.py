@@ -1,9 +1,8 @@
-"""experiment: designs from files. run, resume, show, report, export."""
+"""experiment: run, resume, show, report and export designed experiments."""
 
 from __future__ import annotations
 
 import hashlib
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -21,15 +20,14 @@ from mpsearch.cli.options import (
 )
 from mpsearch.cli.study import Html, Ratings, Study, design_report, measures, play_design
 from mpsearch.errors import UsageError
-from mpsearch.experiments import Store, TomlFile
+from mpsearch.experiments import Store
 from mpsearch.plugins import installed
 
 app = typer.Typer(
-    help="Run, resume, report and export designed experiments.",
-    rich_markup_mode=None,
+    help="Run, resume, report and export designed experiments.", rich_markup_mode=None
 )
 
-#: Bytes of a file's name that an arm may take.
+#: The longest arm, in bytes, that becomes a file's name as it is.
 _LONGEST = 200
 
 DesignFile = Annotated[Path, typer.Argument(metavar="FILE.toml", help="The design file.")]
@@ -54,11 +52,18 @@ def run_file(
 ) -> int:
     """Run a design, skipping games that its store already holds."""
     allow_programs(allow_program)
-    text = _with_games(file, games)
-    design = experiments.make_design(text, installed())
-    print(f"mpsearch: {experiments.power_statement(design)}", file=sys.stderr)
-    store = file.with_suffix(".db") if store is None else store
-    return play_design(study, design, store=store, text=text.text, ratings=ratings)
+    toml = experiments.read_toml(file)
+    if games is not None:
+        toml.values["games"] = games
+    design = experiments.make_design(toml, installed())
+    return play_design(
+        study,
+        design,
+        store=file.with_suffix(".db") if store is None else store,
+        text=toml.text,
+        ratings=ratings,
+        note=experiments.power_statement(design),
+    )
 
 
 @app.command("resume")
@@ -87,10 +92,7 @@ def show_design(file: DesignFile, as_json: Json = False) -> None:
     jobs = {arm.label: design.job(arm, 0) for arm in design.arms}
     print_rows(
         ["arm", "first game: seed", "seats"],
-        [
-            [label, str(job.setting.seed), "  ".join(job.setting.agents)]
-            for label, job in jobs.items()
-        ],
+        [[label, str(j.setting.seed), "  ".join(j.setting.agents)] for label, j in jobs.items()],
     )
     print(f"\n{experiments.power_statement(design)}")
 
@@ -147,17 +149,9 @@ def _write_records(store: Store, folder: Path) -> None:
     for arm, number in sorted(store.done()):
         packed = store.record(arm, number)
         name = "".join(letter if letter.isalnum() else "-" for letter in arm)
-        if len(name.encode()) > _LONGEST:
-            # Names that begin alike stay different.
+        if len(name.encode()) > _LONGEST:  # names with the same beginning stay different
             name = f"{name[: _LONGEST // 8]}-{hashlib.sha256(arm.encode()).hexdigest()[:12]}"
         if packed is not None:
             (folder / f"{name}-{number}.jsonl").write_text(
                 experiments.record_lines(packed), encoding="utf-8"
             )
-
-
-def _with_games(path: Path, games: int | None) -> TomlFile:
-    file = experiments.read_toml(path)
-    if games is not None:
-        file.values["games"] = games
-    return file

@@ -1,4 +1,4 @@
-"""models: how well opponent models learn, and what they are worth to SOS."""
+"""models: compare opponent models by what they learn and what they gain."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mpsearch.experiments import Cut, Estimate, collect, csv_bytes, few_distinct
 from mpsearch.studies import opponent_models
 from mpsearch.studies.opponent_models import SCENARIOS, ModelDesign, ModelRow, RoundResult
 
-#: The models that are compared if none is named.
+#: The models compared if none is named.
 USUAL = ("selfish", "recent", "average", "advantage", "likelihood", "adaptive")
 
 

@@ -1,4 +1,4 @@
-"""new-game: a package for a game of one's own, to begin with."""
+"""new-game: create a package for a new game from a template."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def new_game(
         str, typer.Option(help="Number of players: a number, or a range such as 2-6.")
     ] = "2-6",
     kind: Annotated[
-        str, typer.Option("--kind", help="Kind of game: compiled, plain, dice or hidden.")
+        str, typer.Option(help="Kind of game: compiled, plain, dice or hidden.")
     ] = "compiled",
     as_json: Json = False,
 ) -> None:
@@ -45,7 +45,7 @@ def new_game(
 
 
 def _range(text: str) -> tuple[int, int]:
-    """Fewest and most players of a text such as 3 or 2-6."""
+    """The range of players that a text such as 3 or 2-6 stands for."""
     found = re.fullmatch(r"(\d+)(?:-(\d+))?", text)
     if found:
         fewest, most = int(found[1]), int(found[2] or found[1])

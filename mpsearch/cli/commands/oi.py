@@ -1,9 +1,10 @@
-"""oi: Opponent Impact of games."""
+"""oi: measure the Opponent Impact of games."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,7 +14,7 @@ from mpsearch.cli.options import Options, Players, Seed, agent_option, choose_ta
 from mpsearch.cli.study import Opening, Report, StoreFile, Study, measures
 from mpsearch.cli.terminal.progress import Progress
 from mpsearch.errors import UsageError
-from mpsearch.experiments import collect, csv_bytes
+from mpsearch.experiments import Cut, Engine, collect, csv_bytes
 from mpsearch.studies import impact
 from mpsearch.studies.impact import TOLERANCE, GameSample, ImpactTable, Survey
 
@@ -81,12 +82,30 @@ def measure_impact(
         )
         for name in names
     ]
+    return run_surveys(study, work, store, _report)
+
+
+def run_surveys(
+    study: Study,
+    work: Sequence[Sequence[Survey]],
+    store: Path | None,
+    report: Callable[[ImpactTable], Report],
+) -> int:
+    """Survey the games that the store lacks, then report all there are; returns the exit code."""
+    total = sum(map(len, work))
+
+    def measure(engine: Engine, shown: Progress) -> tuple[list[GameSample], Cut]:
+        def show(number: int, sample: GameSample) -> None:
+            states, name = len(sample.movers), sample.survey.setting.game
+            rate = states / max(sample.seconds, 1e-9)
+            shown.show(f"{number}/{total} games  {name}: {states} states, {rate:,.0f} states/s")
+
+        return collect(impact.survey_games(work, engine=engine, path=store), show)
+
     return study.run(
-        lambda engine, shown: collect(
-            impact.survey_games(work, engine=engine, path=store), shows_states(shown, work)
-        ),
-        lambda samples, _: _report(impact.impact_table(work, samples)),
-        lambda samples: f"{len(samples)} of {sum(map(len, work))} games",
+        measure,
+        lambda samples, _: report(impact.impact_table(work, samples)),
+        lambda samples: f"{len(samples)} of {total} games",
     )
 
 
@@ -100,7 +119,7 @@ def _report(found: ImpactTable) -> Report:
 
 
 def _for_game(texts: Sequence[str] | None, name: str, names: Sequence[str]) -> list[str]:
-    """What is meant for one game: texts that begin with its name and a dot, or with no game's."""
+    """The texts for one game: those that begin with its name and a dot, or with no game's."""
     found = []
     for text in texts or ():
         head, dot, rest = text.partition(".")
@@ -115,16 +134,3 @@ def _for_game(texts: Sequence[str] | None, name: str, names: Sequence[str]) -> l
 
 def _last(texts: Sequence[str]) -> str | None:
     return texts[-1] if texts else None
-
-
-def shows_states(progress: Progress, work: Sequence[Sequence[Survey]]) -> Callable[..., None]:
-    """Says how many games were looked at, and how fast."""
-    total = sum(map(len, work))
-
-    def show(number: int, sample: GameSample) -> None:
-        states = len(sample.movers)
-        rate = states / max(sample.seconds, 1e-9)
-        name = sample.survey.setting.game
-        progress.show(f"{number}/{total} games  {name}: {states} states, {rate:,.0f} states/s")
-
-    return show

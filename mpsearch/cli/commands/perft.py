@@ -1,4 +1,4 @@
-"""perft: count lines of play, the strongest test of a move generator."""
+"""perft: count move sequences, the strongest test of a move generator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""reproduce: the papers' experiments, ours beside what was printed."""
+"""reproduce: rerun the papers' experiments and judge their claims."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from typing import Annotated, Any
 
 import typer
 
-from mpsearch.cli.commands.oi import shows_states
+from mpsearch.cli.commands.oi import run_surveys
 from mpsearch.cli.options import print_json, print_rows
-from mpsearch.cli.study import Report, StoreFile, Study, measures, shows
-from mpsearch.experiments import Store, bind_design, collect, csv_bytes, figure_bytes, run_until_cut
+from mpsearch.cli.study import Report, StoreFile, Study, measures, play_design
+from mpsearch.experiments import csv_bytes, figure_bytes
 from mpsearch.plugins import installed
 from mpsearch.studies import reproduce
-from mpsearch.studies.impact import impact_table, survey_games
 from mpsearch.studies.reproduce import IMPACT, SCALES, Reproduction, shipped
 
 
@@ -47,35 +46,24 @@ def reproduce_paper(
     if name == IMPACT:
         used = reproduce.shipped_impact(scale).seed if seed is None else seed
         work = reproduce.impact_surveys(scale, games=games, seed=used)
-        return study.run(
-            lambda engine, shown: collect(
-                survey_games(work, engine=engine, path=store), shows_states(shown, work)
-            ),
-            lambda samples, _: _report(
-                reproduce.judged_impact(scale, impact_table(work, samples), seed=used), save
-            ),
-            _done,
+        return run_surveys(
+            study,
+            work,
+            store,
+            lambda found: _report(reproduce.judged_impact(scale, found, seed=used), save),
         )
     wanted = shipped(name, scale=scale)
     if games is not None:
         wanted.file.values["games"] = games
     if seed is not None:
         wanted.file.values["seed"] = seed
-    design = wanted.design(installed())
-    with Store(store) as kept:
-        design = bind_design(kept, design, text=wanted.text)
-        return study.run(
-            lambda engine, shown: (
-                kept,
-                run_until_cut(design, store=kept, engine=engine, show=shows(shown, design)),
-            ),
-            lambda kept, _: _report(reproduce.judged(wanted, design, kept), save),
-            _done,
-        )
-
-
-def _done(_: object) -> str:
-    return "the games so far"
+    return play_design(
+        study,
+        wanted.design(installed()),
+        store=store,
+        text=wanted.text,
+        report=lambda design, kept: _report(reproduce.judged(wanted, design, kept), save),
+    )
 
 
 def _report(found: Reproduction, save: Path | None) -> Report:

@@ -1,4 +1,4 @@
-"""review: every decision of a recorded game searched again."""
+"""review: search every decision of a recorded game again."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import typer
 
 from mpsearch.api import table_of
 from mpsearch.cli.commands.serve import analyse_in_browser
-from mpsearch.cli.completion import complete_agent
-from mpsearch.cli.options import Json, Seed
+from mpsearch.cli.options import Json, Seed, agent_option
 from mpsearch.cli.study import Html, Report, Study
 from mpsearch.cli.terminal.progress import Progress, ProgressLines
 from mpsearch.errors import UsageError
@@ -22,16 +21,11 @@ from mpsearch.studies.review import JudgedMove, finished_review, make_judge
 def review_game(
     file: Annotated[Path, typer.Argument(help="A record written by play --record.")],
     agent: Annotated[
-        str | None,
-        typer.Option(
-            "--agent",
-            help="Agent that judges (default: MaxN with the limits of 'medium').",
-            autocompletion=complete_agent,
-        ),
+        str | None, agent_option("Agent that judges (default: MaxN with the limits of 'medium').")
     ] = None,
     seat: Annotated[
         int | None,
-        typer.Option("--seat", min=0, help="Review only this seat's decisions, from what it knew."),
+        typer.Option(min=0, help="Review only this seat's decisions, from what it knew."),
     ] = None,
     browser: Annotated[
         bool, typer.Option("--browser", help="Open the game on the analysis board, in a browser.")

@@ -13,7 +13,7 @@ import typer
 
 from mpsearch.cli.options import AllowProgram, allow_programs
 from mpsearch.errors import UsageError
-from mpsearch.match import Setting
+from mpsearch.match import Setting, usual_folder
 from mpsearch.plugins import Catalog, load_catalog
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def _server(
 ) -> Server:
     """A server; with `unlimited` its agents take the time that they were given."""
     try:
-        from mpsearch.web import RateLimit, Server, Tables, usual_folder
+        from mpsearch.web import RateLimit, Server, Tables
     except ModuleNotFoundError as error:
         missing = (error.name or "mpsearch").partition(".")[0]
         if missing == "mpsearch":

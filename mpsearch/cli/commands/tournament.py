@@ -1,8 +1,7 @@
-"""tournament: many games of the same agents, and who won how much."""
+"""tournament: many games of the same agents, and how often each wins."""
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
@@ -28,7 +27,6 @@ def play_tournament(
     seating: Annotated[
         str | None,
         typer.Option(
-            "--seating",
             help="orders: all cyclic seat orders, each at every rotation (default); "
             "rotation: the given order at every rotation; fixed: the given order only.",
             autocompletion=lambda: list(SEATINGS),
@@ -55,6 +53,6 @@ def play_tournament(
         seating=seating,
         most_plies=most_plies,
     )
-    if not study.as_json and len(set(agent)) > 1:
-        print(f"mpsearch: {power_statement(design)}", file=sys.stderr)
-    return play_design(study, design, store=store, ratings=ratings)
+    told = not study.as_json and len(set(agent)) > 1
+    note = power_statement(design) if told else ""
+    return play_design(study, design, store=store, ratings=ratings, note=note)

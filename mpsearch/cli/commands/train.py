@@ -1,4 +1,4 @@
-"""train: learn an evaluator from games that agents play against each other."""
+"""train: learn an evaluator by self-play."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from typing import Annotated
 
 import typer
 
-from mpsearch.cli.completion import complete_agent
-from mpsearch.cli.options import GameName, Json, Options, Players, Seed, choose_table
+from mpsearch.cli.options import GameName, Json, Options, Players, Seed, agent_option, choose_table
 from mpsearch.cli.study import Report, Study
 from mpsearch.cli.terminal.progress import Progress, ProgressLines
 from mpsearch.errors import UsageError
@@ -21,52 +20,35 @@ from mpsearch.studies.training import Plan, Round, Training, usual_agent
 
 def train(
     game: GameName,
-    out: Annotated[
-        Path, typer.Option("--out", help=f"File for the weights; must end in {SUFFIX}.")
-    ],
+    out: Annotated[Path, typer.Option(help=f"File for the weights; must end in {SUFFIX}.")],
     players: Players = None,
     option: Options = None,
     minutes: Annotated[
         float,
-        typer.Option(
-            "--minutes", min=0.01, help="Time budget in minutes; no round starts after it."
-        ),
+        typer.Option(min=0.01, help="Time budget in minutes; no round starts after it."),
     ] = 10.0,
-    rounds: Annotated[int, typer.Option("--rounds", min=1, help="Maximum number of rounds.")] = 50,
-    games: Annotated[
-        int, typer.Option("--games", min=10, help="Self-play games per round.")
-    ] = 4000,
+    rounds: Annotated[int, typer.Option(min=1, help="Maximum number of rounds.")] = 50,
+    games: Annotated[int, typer.Option(min=10, help="Self-play games per round.")] = 4000,
     measured: Annotated[
         int,
-        typer.Option(
-            "--measured", min=2, help="Games that evaluate each round, against each baseline."
-        ),
+        typer.Option(min=2, help="Games that evaluate each round, against each baseline."),
     ] = 200,
     agent: Annotated[
         str | None,
-        typer.Option(
-            "--agent",
-            help="Agent that plays, without its evaluator (default: one ply deep).",
-            autocompletion=complete_agent,
-        ),
+        agent_option("Agent that plays, without its evaluator (default: one ply deep)."),
     ] = None,
     start: Annotated[
         Path | None,
-        typer.Option("--start", help="Start from these weights instead of the game's evaluators."),
+        typer.Option(help="Start from these weights instead of the game's evaluators."),
     ] = None,
     units: Annotated[
         int,
-        typer.Option(
-            "--units", min=0, max=1024, help="Hidden units; 0 makes the evaluator linear."
-        ),
+        typer.Option(min=0, max=1024, help="Hidden units; 0 makes the evaluator linear."),
     ] = 32,
-    epochs: Annotated[
-        int, typer.Option("--epochs", min=1, help="Passes over the games per round.")
-    ] = 3,
+    epochs: Annotated[int, typer.Option(min=1, help="Passes over the games per round.")] = 3,
     payoff_range: Annotated[
         float,
         typer.Option(
-            "--payoff-range",
             min=0,
             help="Learn shares of the payoff, not chances to win: "
             "the greatest difference between two payoffs.",
@@ -74,14 +56,11 @@ def train(
     ] = 0.0,
     evaluator: Annotated[
         str,
-        typer.Option(
-            "--evaluator", help="Evaluator of the first round (default: the one that wins most)."
-        ),
+        typer.Option(help="Evaluator of the first round (default: the one that wins most)."),
     ] = "",
     branches: Annotated[
         int,
         typer.Option(
-            "--branches",
             min=0,
             max=10,
             help="Number of games that leave each game at a random place by random moves.",
@@ -135,10 +114,9 @@ def train(
             text=lambda: "\n".join([*map(_line, done), f"use it as evaluator={out}"]),
         )
 
-    def far(done: list[Round]) -> str:
-        return f"{len(done)} rounds; run the command again to continue"
-
-    return study.run(learned, report, far)
+    return study.run(
+        learned, report, lambda done: f"{len(done)} rounds; run the command again to continue"
+    )
 
 
 def _line(last: Round) -> str:

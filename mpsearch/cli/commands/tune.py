@@ -1,4 +1,4 @@
-"""tune: make the numbers of an agent better by playing."""
+"""tune: tune an agent's parameters by self-play."""
 
 from __future__ import annotations
 

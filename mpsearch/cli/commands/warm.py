@@ -1,4 +1,4 @@
-"""warm: compile what games and their agents need, so that nobody waits for it later."""
+"""warm: compile games and their agents ahead of time."""
 
 from __future__ import annotations
 
@@ -47,14 +47,10 @@ def warm(
             if games:
                 print(f"{name}: plain Python, nothing to compile")
             continue
-        failed += not _warm(table, list(agent or _usual(table)))
+        strengths = presets_of(table.catalog, table.offer, table.players, table.options)
+        usual = [*strengths, *company(table.offer, table.players), *advisers(table)]
+        failed += not _warm(table, agent or usual)
     return 1 if failed else 0
-
-
-def _usual(table: Table) -> list[str]:
-    """Whom people play against, and who advises them."""
-    strengths = list(presets_of(table.catalog, table.offer, table.players, table.options))
-    return [*strengths, *company(table.offer, table.players), *advisers(table)]
 
 
 def _warm(table: Table, agents: list[str]) -> bool:

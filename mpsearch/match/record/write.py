@@ -123,8 +123,19 @@ def write_variations(path: Path, variations: Sequence[dict[str, Any]]) -> None:
         raise MpsearchError(f"{path} cannot be written: {error.strerror}") from None
 
 
+def usual_folder() -> Path:
+    """The folder of games whose record nobody named: those of the page and of the terminal."""
+    base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(base) / "mpsearch" / "games"
+
+
+def unused_path(folder: Path, game: str) -> Path:
+    """A new name for the record of a game."""
+    return folder / f"{game}-{secrets.token_hex(6)}.jsonl"
+
+
 def _own(path: str, flags: int) -> int:
-    """Open a file that nobody else can read: the seed in it tells every deal to come."""
+    """Open a file that nobody else can read: the seed in it reveals every deal to come."""
     return os.open(path, flags, 0o600)
 
 
