@@ -1,10 +1,11 @@
 """The command line. Commands have no logic of their own; they call the layers below.
 
-This module is imported before anything can be said about a signal, so it imports nothing heavy.
+Signals are handled only once this module is imported, so it imports nothing heavy.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
@@ -16,13 +17,14 @@ from mpsearch.errors import MpsearchError, UsageError
 
 #: The exit code after Ctrl-C, as shells count it.
 INTERRUPTED = 130
+_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run one command and exit: 0 done, 2 wrong usage, 1 any other failure, 128 + n by signal n."""
     open_streams()
     if "_MPSEARCH_COMPLETE" in os.environ:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell that asks has its own answer
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # the shell that asks handles it
     else:
         interrupt.watch()
     code = interrupt.exit_code(run(sys.argv[1:] if arguments is None else arguments))
@@ -47,7 +49,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _check_words(arguments: list[str]) -> None:
-    """No shell hands on such signs, but programs may: no file, and nothing else, is called so."""
+    """UsageError for what no name can contain; no shell passes it on, but programs may."""
     for word in arguments:
         try:
             os.fsencode(word)
@@ -69,13 +71,13 @@ def _run(arguments: list[str]) -> int:
     result = get_command(make_app(arguments if typed is None else typed)).main(
         args=arguments, prog_name="mpsearch", standalone_mode=False
     )
-    if result == INTERRUPTED:  # typer makes this of a KeyboardInterrupt, and says nothing
+    if result == INTERRUPTED:  # typer turns a KeyboardInterrupt into this, silently
         raise KeyboardInterrupt
     return result if isinstance(result, int) else 0
 
 
 def _unexpected(error: Exception) -> int:
-    # typer brings its own copy of click: its errors are known by what they can do.
+    # typer brings its own copy of click: its errors are known by their methods.
     message: Any = getattr(error, "format_message", None)
     if message is not None:
         context: Any = getattr(error, "ctx", None)
@@ -92,7 +94,7 @@ def _unexpected(error: Exception) -> int:
 
 
 def _flushed(code: int) -> int:
-    """The exit code, once everything printed has reached whoever reads it."""
+    """The exit code, once all output has been written."""
     try:
         sys.stdout.flush()
     except OSError as error:
@@ -105,10 +107,10 @@ def _output_failed(error: OSError) -> int:
         if os.environ.get("MPSEARCH_DEBUG"):
             raise error
         return _fail(f"{error.filename}: {error.strerror}", 1)
-    # Nothing more can be printed, and Python must not try to on its way out.
+    # Nothing more can be printed, and Python must not try at exit.
     sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # for good
     if isinstance(error, BrokenPipeError):
-        return 1  # whoever read it has gone, and knows
+        return 1  # the reader has gone, and knows
     return _fail(f"standard output cannot be written: {error.strerror}", 1)
 
 
@@ -127,26 +129,11 @@ def _show_notices() -> None:
     if wanted not in _LEVELS:
         raise UsageError(f"MPSEARCH_LOG={wanted} is not one of {', '.join(_LEVELS)}")
     if not log.handlers:
-        handler = _notices()
-        handler.setFormatter(logging.Formatter("%(message)s"))
-        log.addHandler(handler)
+
+        class Notices(logging.Handler):
+            def emit(self, record: logging.LogRecord) -> None:
+                with contextlib.suppress(OSError, ValueError):
+                    print(self.format(record), file=sys.stderr, flush=True)
+
+        log.addHandler(Notices())
         log.setLevel(wanted)
-
-
-def _notices() -> Any:
-    """A handler that writes to whatever standard error is by then."""
-    import logging
-
-    class Notices(logging.StreamHandler):  # type: ignore[type-arg]
-        @property
-        def stream(self) -> Any:
-            return sys.stderr
-
-        @stream.setter
-        def stream(self, _: Any) -> None:
-            pass
-
-    return Notices()
-
-
-_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")

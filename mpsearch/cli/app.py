@@ -9,7 +9,7 @@ import typer
 
 from mpsearch import __version__
 
-#: Where each command is. Only the one that is asked for is imported, to start fast.
+#: The module and function of each command. Only the command asked for is imported.
 COMMANDS = {
     "games": "listing.games",
     "rules": "listing.rules",
@@ -41,7 +41,7 @@ COMMANDS = {
 
 
 def make_app(arguments: list[str]) -> typer.Typer:
-    """The application with the command that `arguments` begin with, or else with all."""
+    """The application with the command that `arguments` begin with, or with all commands."""
     app = typer.Typer(
         name="mpsearch",
         help="Search in games of three or more players.",

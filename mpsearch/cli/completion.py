@@ -1,4 +1,4 @@
-"""What a shell offers when Tab is pressed: games, agents, keys and their values."""
+"""Shell completion: games, agents, their keys and values."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from mpsearch.agents import COMMON, preset_names
 from mpsearch.contracts import GameOffer, Option
 from mpsearch.plugins import Catalog, installed
 
-#: What the shell's script asks with.
+#: Set by the shell's script when it asks for completions.
 _VARIABLE = "_MPSEARCH_COMPLETE"
-#: Where bash parts words; what is before the last of these is not to be typed again.
+#: Where bash splits words.
 _BREAKS = (":", "=")
 
 
@@ -24,10 +24,10 @@ class _Typed:
 
 
 def prepare(environ: MutableMapping[str, str]) -> list[str] | None:
-    """The words typed so far, if a shell asks for completion; None if none does.
+    """The words typed so far, if a shell asks for completion.
 
-    Bash takes `maxn:depth=2` for five words. They are put together again, the part that is
-    already there is remembered, and the rest stays the word to be completed.
+    Bash splits `maxn:depth=2` into five words. They are joined again: what stands before the last
+    break is remembered, and the rest is the word to be completed.
     """
     if _VARIABLE not in environ:
         return None
@@ -41,7 +41,7 @@ def prepare(environ: MutableMapping[str, str]) -> list[str] | None:
         before = head.pop() + before
         if head and head[-1] not in _BREAKS:
             before = head.pop() + before
-    if before.startswith("--"):  # --seat=maxn is what --seat maxn is
+    if before.startswith("--"):  # --seat=maxn means --seat maxn
         flag, _, before = before.partition("=")
         head.append(flag)
     _Typed.before = before
@@ -52,9 +52,9 @@ def prepare(environ: MutableMapping[str, str]) -> list[str] | None:
 def better_scripts() -> None:
     """Let typer install our scripts for bash and zsh.
 
-    They are typer's, but a key that waits for its value is followed by no space, and what stands
-    after `:` or `=` is never taken for the name of a file, unless an option such as --record= is
-    before it. That of zsh asks in the words of fish: a value in each line, then a tab and its help.
+    Unlike typer's, they add no space after a key, and take what follows `:` or `=` for a file name
+    only after an option such as --record=. The one for zsh uses fish's format: a value per line,
+    then a tab and its help.
     """
     from typer import _completion_shared
 
@@ -70,12 +70,12 @@ def complete_game(incomplete: str) -> list[str]:
 
 
 def complete_agent(context: typer.Context, incomplete: str) -> list[str]:
-    """Agents' names, then their keys, then values."""
+    """Agents, then their keys, then values."""
     return _rest(agent_texts(installed(), _game(context), _Typed.before + incomplete))
 
 
 def complete_option(context: typer.Context, incomplete: str) -> list[str]:
-    """Options of the game that was named, then their values."""
+    """Options of the named game, then their values."""
     game = _game(context)
     options = {option.name: option for option in (game.options if game else ())}
     return _rest(option_texts(options, _Typed.before + incomplete))
@@ -91,7 +91,7 @@ def _rest(texts: Iterable[str]) -> list[str]:
 
 
 def option_texts(options: dict[str, Option], text: str) -> list[str]:
-    """Every text that goes one step on from a key=value that is not finished."""
+    """The next step of an unfinished key=value."""
     key, equals, value = text.partition("=")
     if not equals:
         return [f"{found}=" for found in _beginning(options, key)]
@@ -99,24 +99,19 @@ def option_texts(options: dict[str, Option], text: str) -> list[str]:
 
 
 def agent_texts(catalog: Catalog, game: GameOffer | None, text: str) -> list[str]:
-    """Every text that goes one step on from an agent's text that is not finished."""
+    """The next step of an unfinished agent's text."""
     name, colon, rest = text.partition(":")
     games = [game] if game else catalog.games.values()
-    own = [name for g in games for name in _players(catalog, g)]
+    own = [n for g in games for n in (*(b.name for b in g.bots), *preset_names(catalog, g))]
     if not colon:
         return _beginning(["human", *catalog.propagators, *own], text)
-    *done, last = rest.split(",")
-    key, equals, value = last.partition("=")
-    before = ",".join([f"{name}:{done[0]}", *done[1:]]) + "," if done else f"{name}:"
+    key, equals, value = rest.rpartition(",")[2].partition("=")
+    before = text.removesuffix(f"{key}{equals}{value}")
     options = {option.name: option for option in _keys(catalog, game, name)}
     if not equals:
         return [f"{before}{found}=" for found in _beginning(options, key)]
     values = _values(catalog, game, options, key, value)
     return [f"{before}{key}={found}" for found in _beginning(values, value)]
-
-
-def _players(catalog: Catalog, game: GameOffer) -> list[str]:
-    return [*(bot.name for bot in game.bots), *preset_names(catalog, game)]
 
 
 def _keys(catalog: Catalog, game: GameOffer | None, name: str) -> Iterable[Option]:
@@ -142,18 +137,18 @@ def _values(
     if key in ("evaluator", "branching", "insights"):
         if game is None:
             return ()
-        named = {"branching": game.branchings, "insights": game.insights}
-        parts = [part.name for part in named.get(key, ())]
-        return {"evaluator": catalog.evaluators.get(game.name, {})}.get(key, parts)
+        if key == "evaluator":
+            return catalog.evaluators.get(game.name, {})
+        return [part.name for part in (game.branchings if key == "branching" else game.insights)]
     if key == "playout":
         return ("random", *(bot.name for bot in (game.bots if game else ())))
     return _choices(options.get(key), value)
 
 
 def _choices(option: Option | None, typed: str) -> Iterable[str]:
-    """What an option can be. A number is whatever is typed, lest names of files are offered.
+    """The values of an option. For a number, what is typed, or else file names would be offered.
 
-    Before anything is typed there are two of them: only one would be put in at once.
+    Before anything is typed there are two, since a single one would be inserted at once.
     """
     if option is None:
         return ()

@@ -25,15 +25,12 @@ GameName = Annotated[
     ),
 ]
 Players = Annotated[
-    int | None,
-    typer.Option("--players", help="Number of players (default: the game's own)."),
+    int | None, typer.Option("--players", help="Number of players (default: the game's own).")
 ]
 Options = Annotated[
     list[str] | None,
     typer.Option(
-        "--option",
-        help="A game option as key=value; repeatable.",
-        autocompletion=complete_option,
+        "--option", help="A game option as key=value; repeatable.", autocompletion=complete_option
     ),
 ]
 Csv = Annotated[Path | None, typer.Option("--csv", help="Write all figures to this CSV file.")]
@@ -69,8 +66,7 @@ AllowProgram = Annotated[
     ),
 ]
 From = Annotated[
-    str | None,
-    typer.Option("--from", help="Start from this position, in the game's notation."),
+    str | None, typer.Option("--from", help="Start from this position, in the game's notation.")
 ]
 
 
@@ -80,7 +76,7 @@ def agent_option(what: str, *, name: str = "--agent") -> Any:
 
 
 def allow_programs(commands: Sequence[str] | None, agents: Sequence[str] = ()) -> None:
-    """Let the commands be run that the person at the command line named."""
+    """Allow the programs that were named on the command line."""
     for command in commands or ():
         allow_program(command)
     for text in agents:
@@ -97,16 +93,16 @@ def choose_table(
     guests: Mapping[str, PlayerOffer] | None = None,
     person: bool = False,
 ) -> Table:
-    """The game as it was asked for, with room for `seats` if no number of players is given.
+    """The game asked for, with at least `seats` players if no number is given.
 
-    Where a `person` plays it is the game people know, but for what was asked for.
+    If a `person` plays, the defaults are those of the standard game.
     """
     catalog = installed()
     offer, given = catalog.game_offer(name), _pairs(options or ())
     if person:
         given = {**offer.people_options, **given}
     if players is None:
-        # Who names several seats has said how many there are.
+        # Several named seats say how many there are.
         usual = offer.people_players if person and seats < 2 else None
         players = max(usual or offer.default_players, seats)
     return set_table(catalog, name, players=players, options=given, guests=guests)
@@ -125,7 +121,7 @@ def _pairs(options: Sequence[str]) -> dict[str, str]:
 
 
 def print_json(document: Any) -> None:
-    """The one document on standard output. Numbers that JSON lacks become text."""
+    """Print one JSON document. Numbers that JSON lacks become text."""
     unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     print(json.dumps(_plain(document), ensure_ascii=not unicode, allow_nan=False))
 
@@ -141,12 +137,12 @@ def _plain(value: Any) -> Any:
 
 
 def numbers(values: Any) -> str:
-    """A value vector for people."""
+    """A value vector as text."""
     return " ".join(f"{value:6.1f}" for value in values)
 
 
 def show(game: Game, view: View) -> None:
-    """The picture of a position, in colour on a terminal."""
+    """Print the picture of a position, in colour on a terminal."""
     if sys.stdout.isatty():
         from rich.console import Console
 
@@ -156,5 +152,5 @@ def show(game: Game, view: View) -> None:
 
 
 def print_rows(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Aligned columns, plain enough for a pipe."""
+    """Print aligned columns."""
     print(text_table(head, rows))

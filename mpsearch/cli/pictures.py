@@ -1,4 +1,4 @@
-"""Pictures in files: SVG as it is, PNG where cairosvg is installed."""
+"""Picture files: SVG, and PNG where cairosvg is installed."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _MOST, _MOST_PIXELS = 16_000, 24_000_000
 
 
 def check_picture(path: Path) -> None:
-    """Say before anything is worked out that a picture cannot be written there."""
+    """UsageError if a picture cannot be written to this file."""
     if path.suffix not in (".svg", ".png"):
         raise UsageError(f"{path}: a picture is .svg or .png")
     check_files({"FILE": path})
 
 
 def write_picture(path: Path, svg: str) -> None:
-    """Write an SVG document as what the file's name asks for."""
+    """Write an SVG document in the format of the file's name."""
     data = _png(svg) if path.suffix == ".png" else svg.encode()
     write_files({path: lambda: data})
 
@@ -31,7 +31,7 @@ def _png(text: str) -> bytes:
     except (ImportError, OSError):  # the package, or the library below it
         raise UsageError("PNG needs cairosvg: pip install 'mpsearch[draw]'; SVG does not") from None
     width, height = size(text)
-    # A long game in rows can be more than cairo draws, or a program shows: then it is smaller.
+    # A long filmstrip can be larger than cairo draws or programs show: then it is scaled down.
     scale = min(2.0, _MOST / max(width, height), (_MOST_PIXELS / (width * height)) ** 0.5)
     data: bytes = svg2png(bytestring=text.encode(), scale=scale)
     return data

@@ -1,13 +1,13 @@
 """Ctrl-C, SIGTERM and SIGHUP: any command ends within a second and says so in one line.
 
-Python runs a signal's handler between two of its own instructions, which may be long in coming:
-compiling and searching are native code, and an exception raised in the middle of an import or a
-compilation is printed or swallowed by others. So nothing is raised. Whoever notices the signal
-first ends the process: the main thread, or a thread that watches and waits for it only shortly.
-What must not be lost is on disk already, because records and logs are written line by line.
+Python runs a signal handler between two of its own instructions, which may take long: compiling and
+searching are native code, and an exception raised in the middle of an import or a compilation is
+printed or swallowed there. So nothing is raised. Whichever notices the signal first ends the
+process: the main thread, or a watching thread that waits for it only briefly. Nothing is lost,
+because records and logs are written line by line.
 
-A command with something to say before it ends does so in one of two ways: `last_words` adds to
-the line, and `interruptible` gets a KeyboardInterrupt, as in any other program.
+A command can do something before it ends in two ways: `last_words` adds to the line, and
+`interruptible` turns the signal into a KeyboardInterrupt, as in any other program.
 """
 
 from __future__ import annotations
@@ -24,48 +24,46 @@ from typing import Any, NoReturn
 from mpsearch.jit import after_compiling, heard, heard_by, is_compiling
 
 _WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hung up"}
-#: Seconds for the main thread to come back from native code and to leave `interruptible`.
+#: Seconds for the main thread to return from native code and to leave `interruptible`.
 _GRACE = 0.4
-#: The same where it first has to come out of the compiler.
+#: The same while it compiles.
 _COMPILING = 0.8
-#: Seconds for a reader of our output to take what is left of it.
+#: Seconds for the reader of our output to take the rest of it.
 _FLUSH = 0.2
-#: Seconds for the main thread to notice a Ctrl-C before a read it has begun is broken off.
+#: Seconds for the main thread to notice a Ctrl-C before its read is interrupted.
 _NOTICE = 0.05
-#: Ends a process. Plugins may not, so `os._exit` raises while one is loaded.
+#: Ends the process; while a plugin is loaded, `os._exit` itself raises.
 _EXIT = os._exit
-
-
 _PATIENCE = "\n  it is moving as fast as it can; Ctrl-C once more leaves the game\n"
 
 
 class _Ending:
-    """What the handler, the watching thread and the command share."""
+    """State shared by the handler, the watching thread and the command."""
 
     def __init__(self) -> None:
         self.received = 0
         self.words: Callable[[], str] = str
-        #: Whether the main thread is inside `interruptible`, and has left it by the exception.
+        #: Whether the main thread is inside `interruptible`, and whether the exception ended it.
         self.raises = False
         self.unwound = threading.Event()
-        #: Whether the exception waits for the compiler, which would print it or go on without it.
+        #: Whether the exception waits for the compiler, which would print or swallow it.
         self.deferred = False
-        #: Held by the thread that ends the process. A second signal may find that thread at it,
-        #: and then goes on with it: were it to wait, it would wait for itself.
+        #: Held by the thread that ends the process; reentrant, because a second signal may
+        #: interrupt that thread.
         self.by_one = threading.RLock()
         self.told = False
         self.restore: Callable[[], None] = _nothing
-        #: Whether a Ctrl-C only hurries what goes on; where signals are written to.
-        self.hurries = False
-        #: Whether it has been hurried already, and how many Ctrl-C came since it began.
-        self.hurried = False
+        #: Whether Ctrl-C only hurries the work under way, and whether it has done so.
+        self.hurries = self.hurried = False
+        #: The number of Ctrl-C since that work began.
         self.presses = 0
-        #: Ctrl-C that only hurried: how many the main thread and the watching thread have met.
+        #: Ctrl-C that only hurried, as counted by the main thread and by the watching thread.
         self.absorbed = self.acknowledged = 0
+        #: The pipe that signals are written to.
         self.sender = -1
 
     def handle(self, number: int, _frame: Any) -> None:
-        """Runs in the main thread, as soon as it is back from native code."""
+        """Runs in the main thread, as soon as it returns from native code."""
         if self.hurries and number == signal.SIGINT:
             self.absorbed += 1
             if self.hurried:
@@ -81,45 +79,45 @@ class _Ending:
         raise KeyboardInterrupt
 
     def compiled(self) -> None:
-        """Runs in a thread that has come out of the compiler."""
+        """Runs in a thread that has finished compiling."""
         if self.deferred and threading.current_thread() is threading.main_thread():
             self.deferred = False
             raise KeyboardInterrupt
 
     def watch(self, pipe: int) -> None:
-        """Runs in a thread of its own, which native code does not hold up."""
+        """Runs in a thread of its own, which native code does not block."""
         while True:
             number = os.read(pipe, 1)[0]
             if number == signal.SIGURG:
-                continue  # our own, see _break_off_read
+                continue  # our own, see _interrupt_read
             heard()
             if number == signal.SIGINT and self._only_hurries():
                 continue
             left = self.unwound.wait(_GRACE)
             if left or (self.deferred and self.unwound.wait(_COMPILING - _GRACE)):
-                number = os.read(pipe, 1)[0]  # the command is saving; a second signal ends that
+                number = os.read(pipe, 1)[0]  # the command is saving until a second signal
             self.end(number)
 
     def _only_hurries(self) -> bool:
-        """Whether a Ctrl-C hurries what goes on; the second is answered, the third ends all."""
+        """Whether a Ctrl-C hurries the work; the second is answered, the third ends the process."""
         if not self.hurries:
-            late = self.absorbed > self.acknowledged  # it was met before we heard of it
+            late = self.absorbed > self.acknowledged  # the main thread was faster
             self.acknowledged += late
             return late
         self.acknowledged += 1
         self.presses += 1
         if self.presses == 1:
-            self._break_off_read()
+            self._interrupt_read()
         if self.presses == 2:
             with contextlib.suppress(OSError):
                 os.write(2, _PATIENCE.encode())
         return self.presses < 3
 
-    def _break_off_read(self) -> None:
-        """Wake the main thread if it waits for input and does not know of the signal.
+    def _interrupt_read(self) -> None:
+        """Wake the main thread if it waits for input and has not noticed the signal.
 
-        A signal that comes just before the system call does not interrupt it, nor does one that
-        the kernel hands to another thread.
+        A signal just before the system call does not interrupt it, nor does one that the kernel
+        delivers to another thread.
         """
         time.sleep(_NOTICE)
         if self.hurries and not self.hurried:
@@ -149,17 +147,13 @@ def _nothing() -> None:
     pass
 
 
-def _ignore(_number: int, _frame: Any) -> None:
-    """Unlike SIG_IGN it breaks off a system call, after which Python runs all handlers due."""
-
-
 _ENDING = _Ending()
 
 
 def watch() -> None:
-    """From now on signals end this process. A signal that its parent ignores stays ignored."""
+    """Let signals end this process. A signal that its parent ignores stays ignored."""
     if sys.platform == "win32":
-        return  # Python's own handling has to do
+        return  # Python's own handling must do
     receiver, _ENDING.sender = os.pipe()
     os.set_blocking(_ENDING.sender, False)
     heard_by(_ENDING.sender)
@@ -167,7 +161,8 @@ def watch() -> None:
     watch_again()
     _ENDING.restore = _terminal()
     threading.Thread(target=_ENDING.watch, args=(receiver,), daemon=True).start()
-    signal.signal(signal.SIGURG, _ignore)
+    # Unlike SIG_IGN this interrupts a system call, after which Python runs all pending handlers.
+    signal.signal(signal.SIGURG, lambda _number, _frame: None)
     for name in _WORDS:
         number = getattr(signal, name)
         if signal.getsignal(number) != signal.SIG_IGN:
@@ -175,26 +170,26 @@ def watch() -> None:
 
 
 def watch_again() -> None:
-    """Hear of signals again, after an event loop that listened to them instead."""
+    """Watch signals again, after an event loop has taken them over."""
     if _ENDING.sender >= 0:
         signal.set_wakeup_fd(_ENDING.sender, warn_on_full_buffer=False)
 
 
 def interrupt_now() -> NoReturn:
-    """End as after Ctrl-C, which a terminal in raw mode hands over as a key."""
+    """End as after Ctrl-C, which a terminal in raw mode delivers as a key."""
     if _ENDING.sender < 0:
         raise KeyboardInterrupt
     _ENDING.end(signal.SIGINT)
 
 
 def exit_code(code: int) -> int:
-    """The exit code of a command: its own, or that of the signal which cut it short."""
+    """The exit code of a command: its own, or that of the signal that interrupted it."""
     return 128 + _ENDING.received if _ENDING.received else code
 
 
 @contextlib.contextmanager
 def last_words(words: Callable[[], str]) -> Iterator[None]:
-    """While this lasts, the line that a signal ends with goes on with `words()`."""
+    """While this lasts, the line printed after a signal ends with `words()`."""
     before, _ENDING.words = _ENDING.words, words
     try:
         yield
@@ -204,10 +199,10 @@ def last_words(words: Callable[[], str]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def interruptible() -> Iterator[None]:
-    """While this lasts, the first signal is a KeyboardInterrupt, for whoever can save something.
+    """While this lasts, the first signal raises KeyboardInterrupt, so that results can be saved.
 
-    Left by it, the command has as long as it needs, until a second signal comes. If it is not
-    left in time, because native code goes on or something caught the exception, the process ends.
+    After that the command has as long as it needs, until a second signal. If the block is not left
+    in time, because native code runs on or something caught the exception, the process ends.
     """
     _ENDING.raises = True
     try:
@@ -220,9 +215,9 @@ def interruptible() -> Iterator[None]:
 
 @contextlib.contextmanager
 def hurrying() -> Iterator[None]:
-    """While this lasts, Ctrl-C is a KeyboardInterrupt and nothing else; other signals end all.
+    """While this lasts, Ctrl-C only raises KeyboardInterrupt; other signals end the process.
 
-    Native code (a search, or its compilation) is waited for. A second Ctrl-C is told so, and a
+    Native code (a search, or its compilation) runs to its end. A second Ctrl-C is told so, and a
     third does not wait.
     """
     _ENDING.hurried, _ENDING.presses = False, 0
@@ -248,7 +243,7 @@ def _end_children() -> None:
 
 
 def _terminal() -> Callable[[], None]:
-    """What puts the terminal back as it is now: typing with line editing changes it."""
+    """Restores the terminal's present settings, which line editing changes."""
     try:
         import termios
     except ImportError:

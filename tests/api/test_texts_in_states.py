@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import attrs
@@ -134,7 +135,9 @@ def test_a_person_may_say_either_text(
     said = iter(["moves", "leave 3", "LEAVE 7", "2", ""])
     monkeypatch.setattr(Prompt, "ask", lambda *_, **__: next(said))
     turn = Turn(seat=0, view=(HEAP, 0), moves=(1, 2))
-    decision = Human(Countdown()).choose(turn, None, np.random.default_rng(0))
+    human = Human(Countdown())
+    human.current = SimpleNamespace(you=0)  # type: ignore[assignment]
+    decision = human.choose(turn, None, np.random.default_rng(0))
     assert decision.move == 2
     out = capsys.readouterr().out
     assert "1) leave 8  2) leave 7" in out

@@ -234,8 +234,8 @@ def test_risk_asks_for_one_territory_after_another() -> None:
         "--seat", "human", "--seat", "random",
     )  # fmt: skip
     person.waits_for(ASKS)
-    words = person.asks("moves", "next may come: ", then=ASKS)
-    first = words.rpartition("next may come: ")[2].split()[0]
+    words = person.asks("moves", "type one of: ", then=ASKS)
+    first = words.rpartition("type one of: ")[2].split()[0]
     person.types(first.upper())
     person.waits_for(f"{first}: Enter plays it, or continue to ")
     onward = person.waits_for(":").partition(",")[0].strip(" :.")
@@ -331,7 +331,7 @@ def test_all_moves_are_told_while_a_move_of_one_word_waits_for_enter() -> None:
     person.waits_for(ASKS)
     person.types("e2")
     person.waits_for("e2: Enter plays it:")
-    person.asks("moves", "next may come: d1 f1 e2 ", then="e2: Enter plays it:")
+    person.asks("moves", "type one of: d1 f1 e2 ", then="e2: Enter plays it:")
     person.types("quit")
     assert person.leaves() == 1
 

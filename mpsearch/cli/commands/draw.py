@@ -1,4 +1,4 @@
-"""draw: a position, a ply of a record or a whole game as SVG or PNG."""
+"""draw: draw a position or a whole recorded game as SVG or PNG."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""games, agents, evaluators, models, rules: all that can be chosen, from the offers alone."""
+"""games, agents, evaluators, models, rules: list what is installed."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ def games(name: Name = "", as_json: Json = False) -> None:
     """List the games, or show everything about one."""
     catalog = load_catalog()
     if name:
-        offer = catalog.game_offer(name)
-        _show(_game(catalog, offer), as_json=as_json)
+        _show(_game(catalog, catalog.game_offer(name)), as_json=as_json)
         return
     rows = [_row(catalog, offer) for _, offer in sorted(catalog.games.items())]
     if as_json:
@@ -38,10 +37,7 @@ def games(name: Name = "", as_json: Json = False) -> None:
         return
     print_rows(
         ("game", "players", "plugin", "version", "what it is"),
-        [
-            (row["name"], _players(row), row["plugin"], row["version"], row["summary"])
-            for row in rows
-        ],
+        [(r["name"], _players(r), r["plugin"], r["version"], r["summary"]) for r in rows],
     )
     print("more about one: mpsearch games NAME, mpsearch rules NAME")
     for problem in catalog.problems:
@@ -94,7 +90,7 @@ def rules(
 
 
 def _row(catalog: Catalog, offer: GameOffer) -> dict[str, Any]:
-    """A game in the list of all."""
+    """A game's row in the list."""
     origin = catalog.origin[offer.name]
     return {
         "name": offer.name,
@@ -115,9 +111,12 @@ def _players(row: dict[str, Any]) -> str:
 
 
 def _game(catalog: Catalog, offer: GameOffer) -> dict[str, Any]:
-    """A game with all that can be chosen about it."""
+    """Everything about one game."""
     row = _row(catalog, offer)
     shown = {key: row[key] for key in ("name", "summary", "players", "default_players", "plugin")}
+    play = f"mpsearch play --game {offer.name}"
+    option = next((f" --option {o.name}={o.write(o.default)}" for o in offer.options), "")
+    example = f"{play}{option} --seat human --seat maxn:depth=2"
     return {
         **shown,
         "options": _options(offer.options),
@@ -126,18 +125,8 @@ def _game(catalog: Catalog, offer: GameOffer) -> dict[str, Any]:
         "insights": [_offer(i, f"--seat maxn:insights={_example(i, ',')}") for i in offer.insights],
         "agents of its own": _own_agents(offer),
         "strengths": _strengths(offer),
-        "examples": _examples(offer),
+        "examples": [play, example, f"mpsearch rules {offer.name}"],
     }
-
-
-def _examples(offer: GameOffer) -> list[str]:
-    play = f"mpsearch play --game {offer.name}"
-    option = next((f" --option {o.name}={o.write(o.default)}" for o in offer.options), "")
-    return [
-        play,
-        f"{play}{option} --seat human --seat maxn:depth=2",
-        f"mpsearch rules {offer.name}",
-    ]
 
 
 def _own_agents(game: GameOffer) -> list[dict[str, Any]]:
@@ -145,7 +134,7 @@ def _own_agents(game: GameOffer) -> list[dict[str, Any]]:
 
 
 def _strengths(game: GameOffer | None) -> list[dict[str, Any]]:
-    """The strengths of games that declare none of that name."""
+    """The general strengths, except those that the game declares itself."""
     own = {preset.name for preset in game.presets} if game is not None else set()
     return _presets(preset for preset in GENERAL if preset.name not in own)
 
@@ -178,7 +167,7 @@ def _branchings(game: GameOffer) -> list[dict[str, Any]]:
 
 
 def _part(key: str, offer: Offer, *, usual: str) -> dict[str, Any]:
-    """What an agent can be made of, and whether it is where nothing is said."""
+    """A part of an agent, and whether it is the default."""
     example = f"--seat maxn:{key}={_example(offer, ',')}"
     return {**_offer(offer, example), "usual": offer.name == usual}
 
@@ -193,7 +182,7 @@ def _offer(offer: Offer, example: str) -> dict[str, Any]:
 
 
 def _search(offer: SearchAlgorithmOffer) -> dict[str, Any]:
-    """A search algorithm, with what it does otherwise where information is hidden."""
+    """A search algorithm, with its defaults for hidden information."""
     shown = _offer(offer, f"--seat maxn:search={_example(offer, ',')}")
     pairs = ", ".join(f"{key}={value}" for key, value in offer.hidden_defaults.items())
     hidden = f"; with hidden information the defaults are {pairs}" if pairs else ""
@@ -201,7 +190,7 @@ def _search(offer: SearchAlgorithmOffer) -> dict[str, Any]:
 
 
 def _example(offer: Offer, colon: str = ":") -> str:
-    """How it is written, with its first key where that has a value to show."""
+    """How it is written, with its first key if that has a value to show."""
     shown = (o for o in offer.options if o.telling is not None)
     return offer.name + next((f"{colon}{o.name}={o.write(o.telling)}" for o in shown), "")
 
@@ -233,7 +222,7 @@ def _show(document: dict[str, Any], *, as_json: bool) -> None:
 
 
 def _lines(part: list[Any]) -> list[str]:
-    """The lines of a list: of examples, of options, or of offers with options of their own."""
+    """The lines of a list of examples, of options, or of offers with options of their own."""
     if isinstance(part[0], str):
         return list(part)
     if "key" in part[0]:
@@ -256,12 +245,8 @@ def _option_lines(options: list[dict[str, Any]]) -> list[str]:
 
 
 def _default(value: Any) -> str:
+    if value is None or value == "":
+        return "-"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return (
-        "-"
-        if value is None or value == ""
-        else f"{value:g}"
-        if isinstance(value, float)
-        else str(value)
-    )
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,4 +1,4 @@
-"""play: one game between agents and people."""
+"""play: play one game, with agents and people."""
 
 from __future__ import annotations
 
@@ -74,8 +74,7 @@ def play(
                 "--browser cannot be combined with --resume; 'mpsearch serve FILE' shows a record"
             )
         given = {"--game": game, "--players": players, "--option": option, "--from": position}
-        given |= {"--seed": seed, "--strength": strength}
-        for flag, value in given.items():
+        for flag, value in {**given, "--seed": seed, "--strength": strength}.items():
             if value:
                 raise UsageError(
                     f"{flag} cannot be combined with --resume: {resume} defines the game"
@@ -119,7 +118,7 @@ def play(
 def _play(
     current: TerminalGame, players: list[Player], *, shown: bool, as_json: bool, told: bool
 ) -> int:
-    """Play to the result. People are `told` the seed before it only if they gave it themselves."""
+    """Play to the end. People are `told` the seed before that only if they gave it themselves."""
     table, live = current.table, current.live
     others = [text for text in live.setting.agents if read_agent(text).name != match.PERSON]
     secret = bool(live.setting.people) and not told
@@ -151,7 +150,7 @@ def _play(
 def _resumed(
     path: Path, seats: list[str], record: Path | None, *, people: bool, most_plies: int | None
 ) -> TerminalGame:
-    """The game in a record; others may take seats, if it goes on in a file of its own."""
+    """The game in a record; other players may take seats if it continues in a new file."""
     found = match.read_record(path)
     if found.payoff is not None:
         raise UsageError(f"{path}: the game is over; see 'mpsearch replay {path}'")
@@ -178,7 +177,7 @@ def _resumed(
 
 
 def _fill(table: Table, seats: list[str], strength: str | None, *, people: bool) -> tuple[str, ...]:
-    """Everybody at the table. Where no person can be asked, an agent plays and it is said."""
+    """The player of each seat. Where no person can be asked, an agent plays, with a notice."""
     if len(seats) > table.players:
         raise UsageError(f"{len(seats)} seats given for {table.players} players")
     seats = (seats or [match.PERSON]) + [""] * (table.players - len(seats or [match.PERSON]))
@@ -193,7 +192,7 @@ def _fill(table: Table, seats: list[str], strength: str | None, *, people: bool)
 
 def _show_table(table: Table, setting: match.Setting, *, secret: bool) -> None:
     variant = printable(table.offer.variant(table.options))
-    # The seed tells every deal and every die to come.
+    # The seed would reveal every deal and every die to come.
     print(variant if secret else f"{variant}, seed {setting.seed}")
     for number, text in enumerate(setting.agents):
         you = "  (you)" if setting.people == (number,) else ""

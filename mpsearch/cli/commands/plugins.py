@@ -1,4 +1,4 @@
-"""plugins, install, uninstall: what is installed, and how to get more."""
+"""plugins, install, uninstall: list, check, add and remove plugins."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mpsearch.cli.signals import interruptible
 from mpsearch.errors import MpsearchError, UsageError
 from mpsearch.plugins import GROUP, Catalog, Problem, load_catalog
 
-#: The plugin that the core registers for what it brings itself.
+#: The core's own plugin.
 OWN_PLUGIN = "core"
 
 Names = Annotated[
@@ -59,21 +59,10 @@ def plugins(
                 catalog, quick=quick, thorough=thorough, patience=patience, tell=_progress
             )
     if as_json:
-        print_json(
-            {
-                "plugins": [
-                    {
-                        "name": info.name,
-                        "distribution": info.distribution,
-                        "version": info.version,
-                        "module": info.module,
-                        "disabled": info.disabled,
-                    }
-                    for info in catalog.plugins
-                ],
-                "problems": [{"plugin": p.plugin, "what": p.what} for p in problems],
-            }
-        )
+        fields = ("name", "distribution", "version", "module", "disabled")
+        found = [{name: getattr(info, name) for name in fields} for info in catalog.plugins]
+        told = [{"plugin": p.plugin, "what": p.what} for p in problems]
+        print_json({"plugins": found, "problems": told})
     else:
         _print_plugins(catalog, problems)
         if check and not problems:
@@ -82,25 +71,18 @@ def plugins(
 
 
 def _progress(what: str) -> None:
-    """What is being checked, on a terminal and nowhere else."""
+    """Show what is being checked, on a terminal only."""
     if sys.stderr.isatty():
         print(f"\r\033[Kchecking {what[:70]}", end="\n" if not what else "", file=sys.stderr)
 
 
 def _print_plugins(catalog: Catalog, problems: list[Problem]) -> None:
     broken = {problem.plugin for problem in problems}
-    print_rows(
-        ("plugin", "distribution", "version", "state"),
-        [
-            (
-                info.name,
-                info.distribution,
-                info.version,
-                "disabled" if info.disabled else "broken" if info.name in broken else "ok",
-            )
-            for info in catalog.plugins
-        ],
-    )
+    rows = []
+    for info in catalog.plugins:
+        state = "disabled" if info.disabled else "broken" if info.name in broken else "ok"
+        rows.append((info.name, info.distribution, info.version, state))
+    print_rows(("plugin", "distribution", "version", "state"), rows)
     for problem in problems:
         print(f"problem: {problem}")
 
@@ -118,7 +100,9 @@ def uninstall(
 ) -> None:
     """Remove plugins from the environment that mpsearch runs in."""
     _refuse_flags(names)
-    plugins = _installed_plugins()
+    # Nothing is imported: plugins may be broken.
+    points = importlib.metadata.entry_points(group=GROUP)
+    plugins = {point.name: point.dist.name for point in points if point.dist is not None}
     _installer("uninstall", list(dict.fromkeys(_distribution(name, plugins) for name in names)))
 
 
@@ -131,14 +115,8 @@ def _refuse_flags(names: list[str]) -> None:
             )
 
 
-def _installed_plugins() -> dict[str, str]:
-    """Distributions by the name of each plugin. Nothing is imported: they may be broken."""
-    points = importlib.metadata.entry_points(group=GROUP)
-    return {point.name: point.dist.name for point in points if point.dist is not None}
-
-
 def _distribution(name: str, plugins: dict[str, str]) -> str:
-    """The distribution that a plugin's name, or its own, stands for."""
+    """The distribution with this name, or with a plugin of this name."""
     by_name = {_normal(distribution): distribution for distribution in plugins.values()}
     found = plugins.get(name) or by_name.get(_normal(name))
     if found is None:
@@ -153,12 +131,12 @@ def _distribution(name: str, plugins: dict[str, str]) -> str:
 
 
 def _normal(name: str) -> str:
-    """A distribution's name as the packaging standards compare it."""
+    """A distribution's name, normalized as in the packaging standards."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def _command(verb: str, names: list[str]) -> list[str]:
-    """With pip if this environment has it, else with uv."""
+    """The command of pip if this environment has it, otherwise of uv."""
     if importlib.util.find_spec("pip") is not None:
         yes = ["--yes"] if verb == "uninstall" else []
         return [sys.executable, "-m", "pip", verb, *yes, *names]

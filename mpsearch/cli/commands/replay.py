@@ -1,4 +1,4 @@
-"""replay: show a recorded game, or check that it comes out the same again."""
+"""replay: show a recorded game, or rerun it and compare."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def replay_record(
 
 
 def _show_marks(marks: list[dict[str, Any]], ply: int) -> None:
-    """What happened before a ply, besides moves."""
+    """Print the marks before a ply."""
     for mark in marks:
         if mark["ply"] == ply:
             who = "" if mark.get("seat") is None else f"  seat {mark['seat']}"

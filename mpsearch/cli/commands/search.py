@@ -16,9 +16,9 @@ from mpsearch.errors import UsageError
 from mpsearch.match import read_record
 from mpsearch.search import Node, TreeSearch, trace
 
-#: Who decides where nobody is named.
+#: The agent if none is named.
 _USUAL = "maxn"
-#: The usual and the least width of a drawn tree, and what a column of text is worth, in pixels.
+#: The default and the least width of a drawn tree, and the width of a column of text, in pixels.
 _WIDTH, _NARROWEST, _LETTER = 800, 320, 10
 
 
@@ -95,7 +95,7 @@ def _from_record(
 
 
 def _tree(table: Table, found: Explanation) -> Node:
-    """The tree of the same search; with hidden cards, in one world that agrees with the view."""
+    """The tree of the same search; with hidden cards, in one world that fits the view."""
     player = table.searcher(found.agent)
     if not isinstance(player.algorithm, TreeSearch):
         raise UsageError(f"agent '{found.agent}': only trees of search=tree can be drawn")

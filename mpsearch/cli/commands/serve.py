@@ -1,4 +1,4 @@
-"""serve: tables in the browser, and play --browser."""
+"""serve: games in the browser; also behind play --browser and review --browser."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mpsearch.plugins import Catalog, load_catalog
 if TYPE_CHECKING:
     from mpsearch.web import Server
 
-#: The port where browsers look for the page.
+#: The default port.
 PORT = 8765
 
 
@@ -63,8 +63,12 @@ def serve(
 def play_in_browser(
     catalog: Catalog, setting: Setting, record: Path | None, *, open_browser: bool = True
 ) -> int:
-    """Set one table and show it in the browser; the record is kept if a file is given."""
-    with _server_at_usual_port(catalog) as server:
+    """Play one game in the browser; it is recorded if a file is given."""
+    try:  # at the port of `serve`, whose lobby then knows the game
+        server = _server(catalog, unlimited=True, port=PORT)
+    except UsageError:  # the port is taken
+        server = _server(catalog, unlimited=True)
+    with server:
         keys = server.tables.set_table(setting, record=record)
         for seat, token in keys.seats.items():
             print(f"seat {seat}: {server.address}/table/{token}")
@@ -73,16 +77,8 @@ def play_in_browser(
         return _run(server, f"{server.address}/table/{token}", open_browser=open_browser)
 
 
-def _server_at_usual_port(catalog: Catalog) -> Server:
-    """A server at the port of `serve`, whose lobby then knows the game, or else at any port."""
-    try:
-        return _server(catalog, unlimited=True, port=PORT)
-    except UsageError:  # the port is taken
-        return _server(catalog, unlimited=True)
-
-
 def analyse_in_browser(record: Path, *, seat: int | None = None, open_browser: bool = True) -> int:
-    """Show the analysis board of a record in the browser; variations are saved in its file."""
+    """Open a record on the analysis board; variations are saved in its file."""
     with _server(load_catalog()) as server:
         token = server.tables.show_record(record).watch
         asked = "" if seat is None else f"?seat={seat}"
@@ -94,7 +90,7 @@ def analyse_in_browser(record: Path, *, seat: int | None = None, open_browser: b
 def _server(
     catalog: Catalog, *, folder: Path | None = None, unlimited: bool = False, **settings: Any
 ) -> Server:
-    """A server; with `unlimited` its agents take the time that they were given."""
+    """A server; with `unlimited`, agents may take all the time that their texts allow."""
     try:
         from mpsearch.web import RateLimit, Server, Tables
     except ModuleNotFoundError as error:
@@ -109,7 +105,7 @@ def _server(
 
 
 def _run(server: Server, page: str, *, open_browser: bool) -> int:
-    # In a thread: some browsers run in the terminal and keep whoever opened them.
+    # In a thread: browsers that run in the terminal block.
     window = threading.Thread(target=webbrowser.open, args=(page,), daemon=True)
     server.run(ready=window.start if open_browser else lambda: None)
     return 0

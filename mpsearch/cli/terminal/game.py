@@ -1,4 +1,4 @@
-"""A live game at the terminal: its plies in words, hints, and explanations of moves."""
+"""A live game at the terminal: its plies as text, hints, and explanations of moves."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from mpsearch.contracts import (
 from mpsearch.errors import MpsearchError
 from mpsearch.match import HINT, LiveGame, Ply, Record, Setting
 
-#: Of more moves than this only the stances are told, so that all fits a screen.
+#: Of more moves than this only the stances are explained, so that all fit a screen.
 _TOLD_AT_LENGTH = 3
-#: Longer moves, such as whole deals, are cut where a ply is one line.
+#: Longer moves, such as whole deals, are truncated.
 _LONGEST = 48
 
 
@@ -34,15 +34,19 @@ class LeftError(MpsearchError):
 
 
 class TerminalGame:
-    """A live game at a terminal, and what its players are told of it when they ask."""
+    """A live game at a terminal, and what its players may ask about it."""
 
     def __init__(self, table: Table, setting: Setting, past: Record | None = None) -> None:
         self.table = table
-        self.live = LiveGame(table.game, setting, past=past, unwritten=_warn)
+
+        def warn(error: MpsearchError) -> None:
+            print(f"mpsearch: {error}; the game continues without it", file=sys.stderr)
+
+        self.live = LiveGame(table.game, setting, past=past, unwritten=warn)
 
     @property
     def viewers(self) -> list[int]:
-        """Who is looking: the people at the terminal, or, where there are none, everybody."""
+        """The people at the terminal; where there are none, all seats."""
         setting = self.live.setting
         return list(setting.people) or list(range(setting.players))
 
@@ -55,17 +59,17 @@ class TerminalGame:
     @property
     def thoughts_are_open(self) -> bool:
         """Whether stances and values of the agents may be shown now."""
-        # Plies are shown as they are made: even the last is told like those before it.
+        # Plies are shown as they are made: the last like those before it.
         return thoughts_are_open(self.live.game, people=self.live.setting.people, over=False)
 
     def told(self, ply: Ply) -> str:
-        """A ply as those who are looking may see it."""
+        """A ply as the viewers may see it."""
         return ply_text(
             self.table, ply, self.viewers, thoughts=self.thoughts_are_open, you=self.you
         )
 
     def recorded(self) -> str:
-        """Where to find what was played and how to go on, as the end of a sentence."""
+        """Where the record is and how to continue, as the end of a sentence."""
         live = self.live
         if live.path is None:
             return ""
@@ -74,7 +78,7 @@ class TerminalGame:
         return f"; {live.recorded} plies are in {live.path}; to continue: {resume}"
 
     def hint(self, turn: Turn) -> str:
-        """What three agents would play in the person's place, and what they expect of it."""
+        """What three agents would play in the person's place, and what they expect."""
         self.live.mark(HINT, turn.seat)
         game = self.table.game
         seats = ", ".join(_called(seat, self.you) for seat in range(game.players))
@@ -84,13 +88,13 @@ class TerminalGame:
         for found in found_by_agents:
             name = found.agent.partition(":")[0]
             parts = [f"  {name:9} {found.move:8}", f"value{numbers(found.report.value)}"]
-            # With hidden cards the line was found in one drawn world: its cards are made up.
+            # With hidden cards the line comes from one drawn world, whose cards are guesses.
             then = "" if game.hidden else " ".join(found.written(found.report.line)[1:4])
             lines.append(in_columns([*parts, f"then {then}"] if then else parts, " " * 12))
         return "\n".join(lines)
 
     def why(self, seat: int, of: int | None = None) -> str:
-        """Why the others moved as they did since the seat's last move, or one of them at last."""
+        """Why the others moved as they did since the seat's last move, or seat `of` in its last."""
         if not self.thoughts_are_open:
             return f"  {THOUGHTS_WITHHELD}"
         plies = self.live.plies
@@ -129,10 +133,6 @@ class TerminalGame:
             yield wrapped(expected, indent=" " * 8)
 
 
-def _warn(error: MpsearchError) -> None:
-    print(f"mpsearch: {error}; the game continues without it", file=sys.stderr)
-
-
 def ply_text(
     table: Table,
     ply: Ply,
@@ -147,7 +147,9 @@ def ply_text(
     """
     game = table.game
     viewers = viewers or range(game.players)
-    move = _move_text(table, ply, viewers)
+    seen = seen_alike(game, viewers, before=ply.before, move=ply.move)
+    hidden = "(hidden)" if ply.seat == CHANCE else "(secret)"
+    move = hidden if seen is None else game.write_in(ply.before, seen)
     if len(move) > _LONGEST:
         move = move[: _LONGEST - 4] + " ..."
     if ply.seat == CHANCE:
@@ -163,15 +165,6 @@ def ply_text(
             parts.append(f"expects{numbers(decision.value)}")
     remark = heard(game, viewers, before=ply.before, move=ply.move)
     return in_columns([*parts, remark] if remark else parts, " " * 14)
-
-
-def _move_text(table: Table, ply: Ply, viewers: Sequence[int]) -> str:
-    """A ply's move. The ply is the referee's: only what every viewer saw alike may be told."""
-    game = table.game
-    seen = seen_alike(game, viewers, before=ply.before, move=ply.move)
-    if seen is not None:
-        return game.write_in(ply.before, seen)
-    return "(hidden)" if ply.seat == CHANCE else "(secret)"
 
 
 def _called(seat: int, you: int | None) -> str:

@@ -9,14 +9,14 @@ WIDTH = 79
 
 
 def cut(text: str, width: int = WIDTH) -> str:
-    """One line; what does not fit is left out after the last whole word."""
+    """One line, truncated after a whole word."""
     if len(text) <= width:
         return text
     return text[: width - 3].rpartition(" ")[0] + " ..."
 
 
 def wrapped(text: str, indent: str = "  ") -> str:
-    """A text in as many lines as it takes, broken between words only."""
+    """A text in lines, broken between words only."""
     return textwrap.fill(
         text,
         WIDTH,
@@ -28,7 +28,7 @@ def wrapped(text: str, indent: str = "  ") -> str:
 
 
 def in_columns(parts: Iterable[str], indent: str) -> str:
-    """Parts side by side; one that does not fit begins a line of its own, or takes several."""
+    """Parts side by side; one that does not fit starts a new line."""
     lines = [""]
     for part in parts:
         longer = f"{lines[-1]}  {part}" if lines[-1] else part

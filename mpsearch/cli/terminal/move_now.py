@@ -27,7 +27,7 @@ class InterruptibleAgent(WrappedPlayer):
                 with elapsed(f"seat {turn.seat} is thinking", "; Ctrl-C makes it move now"):
                     return self.agent.choose(turn, memory, rng)
             except KeyboardInterrupt:
-                # Still inside: whoever presses again hurries nothing more, and ends nothing.
+                # Still inside `hurrying`: another Ctrl-C must not end the game.
                 print(f"  seat {turn.seat} must move now", flush=True)
                 self.interrupted(turn.seat)
                 quick = attrs.evolve(self.agent, limits=Limits(depth=1))
@@ -35,7 +35,7 @@ class InterruptibleAgent(WrappedPlayer):
 
 
 def interruptible_agent(player: Player, interrupted: Callable[[int], None]) -> Player:
-    """The player with a search that can be interrupted, if it searches."""
+    """The player, made interruptible if it searches."""
     if not isinstance(player, SearchAgent):
         return player
     return InterruptibleAgent(agent=player, interrupted=interrupted)

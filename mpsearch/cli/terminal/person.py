@@ -1,4 +1,4 @@
-"""A person at the terminal: a player who is asked for moves and may give commands."""
+"""A person at the terminal: a player who types moves and commands."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from mpsearch.cli.terminal.typed_move import MoveReader
 from mpsearch.contracts import (
     Decision,
     Game,
-    Guide,
     Memory,
     Move,
     Option,
@@ -49,15 +48,14 @@ class Human(Player):
         self.confirm = confirm
         #: Whether the only legal move is played without asking.
         self.forced = forced
-        #: The game that is being played, for those commands that need more than a turn.
-        self.current: TerminalGame | None = None
-        #: Moves that were typed after another in one line, for the turns right after that one.
+        #: The game being played, once `seat_people` has set it.
+        self.current: TerminalGame
+        #: Moves typed ahead in one line, for the turns right after that one.
         self.queue: list[str] = []
         self._prompt = Prompt()
 
     def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
-        queued = self._queued(turn)
-        if queued is not None:
+        if (queued := self._queued(turn)) is not None:
             return Decision(move=queued)
         if self.forced and len(turn.moves) == 1:
             only = turn.moves[0]
@@ -69,7 +67,7 @@ class Human(Player):
     def _queued(self, turn: Turn) -> Move | None:
         """The move that was typed ahead for this turn, if nobody else has moved since."""
         texts, self.queue = self.queue, []
-        if not texts or self.current is None or self.current.live.plies[-1].seat != turn.seat:
+        if not texts or self.current.live.plies[-1].seat != turn.seat:
             return None
         reader = _reader(self.game, turn)
         try:
@@ -87,15 +85,16 @@ def _reader(game: Game, turn: Turn) -> MoveReader:
 
 
 class _TurnDialogue:
-    """One turn: what is asked and answered until there is a move."""
+    """One turn: questions and answers until there is a move."""
 
     def __init__(self, human: Human, turn: Turn, prompt: Prompt) -> None:
         self.game, self.turn, self.human = human.game, turn, human
+        self.current = human.current
         self.reader = _reader(human.game, turn)
         self.prompt = prompt
-        #: A move that was typed and waits for Enter, in the words it is made of.
+        #: A typed move that waits for Enter, as the words it consists of.
         self.pending: list[str] = []
-        #: Texts of further moves in the same line.
+        #: Further moves in the same line.
         self.rest: list[str] = []
         self.commands: dict[str, Callable[[str], None]] = {
             "?": self.help,
@@ -135,9 +134,8 @@ class _TurnDialogue:
 
     def _question(self) -> str:
         if not self.pending:
-            current = self.human.current
-            alone = current is not None and current.you is not None
-            return f"{'' if alone else f'seat {self.turn.seat}, '}your move (? for help): "
+            who = f"seat {self.turn.seat}, " if self.current.you is None else ""
+            return f"{who}your move (? for help): "
         more = self._more()
         shown = ">".join(self.pending) if more else " ".join(self.pending)
         if self.rest:
@@ -146,14 +144,14 @@ class _TurnDialogue:
         return wrapped(f"{shown}: Enter plays it{on}:") + " "
 
     def _more(self) -> list[str]:
-        """The words that could follow what is pending."""
+        """The words that can follow the pending ones."""
         return self.reader.next_words(self.pending) if self.pending else []
 
     def _words(self) -> Iterable[str]:
         return [*self.reader.next_words(self.pending), *self.commands]
 
     def _take(self, text: str) -> bool:
-        """Let a text be the pending move; if it is none, say why and forget what was pending."""
+        """Make a text the pending move; if it is not legal, say why and clear what was pending."""
         before, self.pending, self.rest = self.pending, [], []
         try:
             self.pending = self.reader.read(text, before)
@@ -165,18 +163,13 @@ class _TurnDialogue:
                 return False
         return True
 
-    def _guide(self) -> Guide | None:
-        current = self.human.current
-        return None if current is None else current.table.offer.read_guide()
-
     def help(self, _: str) -> None:
         print(_HELP)
-        guide = self._guide()
-        if guide is not None:
+        if (guide := self.current.table.offer.read_guide()) is not None:
             print(guide.notation)
 
     def rules(self, _: str) -> None:
-        guide = self._guide()
+        guide = self.current.table.offer.read_guide()
         print(guide.text if guide is not None else "  this game has no rules text")
 
     def moves(self, _: str) -> None:
@@ -184,7 +177,7 @@ class _TurnDialogue:
         if len(moves) > _LISTED or any(len(self.game.parts(move)) > 1 for move in moves):
             said = self.pending if self._more() else []
             words = " ".join(self.reader.next_words(said))
-            text = f"{len(moves)} moves; next may come: {words}"
+            text = f"{len(moves)} moves; type one of: {words}"
         else:
             text = "  ".join(
                 f"{n})\N{NO-BREAK SPACE}{self.game.write_in(self.reader.world, move)}"
@@ -197,54 +190,46 @@ class _TurnDialogue:
         show(self.game, self.turn.view)
 
     def hint(self, _: str) -> None:
-        current = self.human.current
-        if current is not None:
-            print(current.hint(self.turn))
+        print(self.current.hint(self.turn))
 
     def why(self, of: str) -> None:
-        current = self.human.current
         if of and (not of.isdecimal() or int(of) >= self.game.players):
             print(
                 f"  '{printable(of)}' is not a seat: type 'why', or 'why 2' for seat 2's last move"
             )
-        elif current is not None:
-            print(current.why(self.turn.seat, int(of) if of else None))
+        else:
+            print(self.current.why(self.turn.seat, int(of) if of else None))
 
     def undo(self, _: str) -> None:
-        current, seat = self.human.current, self.turn.seat
-        if current is None:
-            return
+        plies, seat = self.current.live.plies, self.turn.seat
         try:
-            ply = undo_point(self.game, [ply.seat for ply in current.live.plies], seat)
+            ply = undo_point(self.game, [past.seat for past in plies], seat)
         except MpsearchError as error:
             print(f"  {error}")
             return
         undone = [
             f"{'your' if past.seat == seat else f'seat {past.seat}:'} "
             f"{self.game.write_in(past.before, past.move)}"
-            for past in current.live.plies[ply:]
+            for past in plies[ply:]
         ]
         print(wrapped(f"taken back: {', '.join(undone)}"))
         raise TakenBackError(ply, seat=seat)
 
     def save(self, path: str) -> None:
-        current = self.human.current
+        if not path:
+            print("  give a file name: save game.jsonl")
+            return
         try:
-            if not path:
-                print("  give a file name: save game.jsonl")
-            elif current is not None:
-                current.live.save(Path(path))
-                print(f"  saved; 'mpsearch play --resume {printable(path)}' continues from here")
+            self.current.live.save(Path(path))
+            print(f"  saved; 'mpsearch play --resume {printable(path)}' continues from here")
         except MpsearchError as error:
             print(f"  {error}")
 
     def resign(self, _: str) -> None:
         answer = self.prompt.ask("  really resign? (yes or no): ", lambda: ("yes", "no"))
         if answer.lower() in ("y", "yes"):
-            if self.human.current is not None:
-                self.human.current.live.mark(RESIGN, self.turn.seat)
-            current = self.human.current
-            alone = current is not None and current.you is not None
+            self.current.live.mark(RESIGN, self.turn.seat)
+            alone = self.current.you is not None
             raise LeftError("you resigned" if alone else f"seat {self.turn.seat} resigned")
 
     def quit(self, _: str) -> None:
@@ -263,7 +248,7 @@ HUMAN = PlayerOffer(
 
 
 def seat_people(players: Iterable[Player], game: TerminalGame) -> bool:
-    """Give the people among the players their game; whether there are any."""
+    """Tell the people among the players which game they play; whether there are any."""
     people = [player for player in players if isinstance(player, Human)]
     for human in people:
         human.current = game

@@ -1,4 +1,4 @@
-"""Progress of long work: on a terminal one line that is rewritten, elsewhere a line a minute."""
+"""Progress of long work: one line, rewritten, on a terminal; elsewhere a line a minute."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Progress:
         self._open = False
 
     def show(self, text: str) -> None:
-        """Say how far the work is; called as often as anything was done."""
+        """Report progress; called as often as anything was done."""
         if self._live:
             print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
             self._open = True

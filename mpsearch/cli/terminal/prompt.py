@@ -1,4 +1,4 @@
-"""Asking a person for a line: with editing, history and completion where the terminal can."""
+"""The prompt: a line of input, with editing, history and completion if the terminal can."""
 
 from __future__ import annotations
 
@@ -18,26 +18,24 @@ Words = Callable[[], Iterable[str]]
 
 
 class Prompt:
-    """Lines from the terminal. It is kept for a whole game, and so is its history."""
+    """Reads lines from the terminal, with one history for a whole game."""
 
     def __init__(self) -> None:
         self._session: PromptSession[str] | None = None
 
     def ask(self, text: str, words: Words = tuple, *, warning: str = "") -> str:
-        """One line without white space at its ends; EOFError if no more can come.
+        """One line, stripped; EOFError at the end of input.
 
-        With a `warning` the first Ctrl-C only prints it and asks again; the next one ends all.
+        With a `warning`, the first Ctrl-C prints it and asks again; the next one ends the program.
         """
-        while warning:
+        while True:
             try:
                 return self._ask(text, words)
             except KeyboardInterrupt:
+                if not warning:
+                    interrupt.interrupt_now()
                 print(f"\n  {warning}", flush=True)
                 warning = ""
-        try:
-            return self._ask(text, words)
-        except KeyboardInterrupt:
-            interrupt.interrupt_now()
 
     def _ask(self, text: str, words: Words) -> str:
         if not _edits():
@@ -63,7 +61,7 @@ def _edits() -> bool:
 
 
 def _new_session() -> PromptSession[str]:
-    # We never need to know where on the screen we are, and some terminals cannot tell.
+    # The cursor's position is not needed, and some terminals cannot report it.
     os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")
     from prompt_toolkit import PromptSession
     from prompt_toolkit.shortcuts import CompleteStyle

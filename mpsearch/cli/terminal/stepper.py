@@ -1,9 +1,6 @@
-"""Stepping through a recorded game at a terminal, forward and back."""
+"""Stepping through a recorded game at the terminal, forward and back."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator, Mapping
-from typing import Any
 
 from mpsearch.api import Table, look_back
 from mpsearch.cli.options import show
@@ -14,15 +11,15 @@ from mpsearch.cli.terminal.streams import printable
 from mpsearch.errors import MpsearchError
 from mpsearch.match import Ply, Record
 
-_HELP = """  Enter  one ply on          b      one ply back
+_HELP = """  Enter  one ply forward     b      one ply back
   N      to after N plies    e      to the end
   w      why the next move   q      leave"""
-#: So many moves are explained: all may be hundreds, and more than the screen.
+#: The number of moves that are explained; all may be hundreds.
 _MOVES = 8
 
 
 def step_through(table: Table, record: Record, plies: list[Ply]) -> None:
-    """Show one position after another, as a person asks for them."""
+    """Show one position after another, as the person asks."""
     prompt, at = Prompt(), 0
     states = [record.setting.first_state(table.game), *(ply.state for ply in plies)]
     _show(table, record, plies, states[0], at)
@@ -37,7 +34,10 @@ def step_through(table: Table, record: Record, plies: list[Ply]) -> None:
         if text == "?":
             print(_HELP)
         elif text == "w":
-            _why(table, record, at)
+            try:
+                print(look_back(table, record, at, exact=True).told(most=_MOVES))
+            except MpsearchError as error:
+                print(f"  {error}")
         else:
             wanted = _target(text, at, len(plies))
             if wanted is None:
@@ -50,7 +50,7 @@ def step_through(table: Table, record: Record, plies: list[Ply]) -> None:
 
 
 def _target(text: str, at: int, last: int) -> int | None:
-    """How many plies are to be shown next; None if the text does not say."""
+    """How many plies to show next; None if the text is not a command."""
     if text in ("", "n", "f"):
         return min(at + 1, last)
     if text == "b":
@@ -64,19 +64,9 @@ def _show(table: Table, record: Record, plies: list[Ply], state: object, at: int
     print()
     show(table.game, state)
     if at:
-        parts = [ply_text(table, plies[at - 1], thoughts=True), *_stance(record.plies[at - 1])]
+        parts, entry = [ply_text(table, plies[at - 1], thoughts=True)], record.plies[at - 1]
+        if entry.get("stance"):
+            target = entry.get("target")
+            at_seat = "" if target is None else f" -> seat {target}"
+            parts.append(f"{printable(entry['stance'])}{at_seat}")
         print(in_columns(parts, " " * 14))
-
-
-def _stance(entry: Mapping[str, Any]) -> Iterator[str]:
-    """How the agent that moved looked at the others, as it was recorded."""
-    if entry.get("stance"):
-        at = entry.get("target")
-        yield printable(entry["stance"]) + ("" if at is None else f" -> seat {at}")
-
-
-def _why(table: Table, record: Record, at: int) -> None:
-    try:
-        print(look_back(table, record, at, exact=True).told(most=_MOVES))
-    except MpsearchError as error:
-        print(f"  {error}")

@@ -1,4 +1,4 @@
-"""Standard streams as they may be: closed, full, unable to show all characters."""
+"""Standard streams, which may be closed, or unable to print some characters."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import sys
 
 from mpsearch._util import printable as printable
 
-#: What pictures are drawn with, for terminals that know ASCII only.
+#: ASCII replacements for the characters of pictures.
 _PLAIN = str.maketrans("·∙∘◦─│┌┐└┘━┃═║▶★♠♣♥♦▁▂▃▄▅▆▇█", ".:o,-|++++=H##>*SCHD01234567")
 
 
 def open_streams() -> None:
-    """Let every standard stream exist, and print whatever is asked of it in some way."""
+    """Make sure that every standard stream exists, and can print any character somehow."""
     for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
         if getattr(sys, name) is None:
             # The lowest free number is the closed stream's own: nothing else may get it.
@@ -29,12 +29,12 @@ def open_streams() -> None:
 
 
 def at_terminal() -> bool:
-    """Whether somebody can be asked. Notebooks run `!commands` in a terminal that nobody sees."""
+    """Whether a person can be asked. Notebooks run `!commands` in a terminal that nobody sees."""
     return sys.stdin.isatty() and "JPY_PARENT_PID" not in os.environ
 
 
 def _plain(error: UnicodeError) -> tuple[str, int]:
-    """The error handler of our streams: signs that look alike, or else their numbers."""
+    """The error handler of our streams: a similar character, or else an escape."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text = error.object[error.start : error.end].translate(_PLAIN)

@@ -1,4 +1,4 @@
-"""Moves as people type them: abbreviated, loosely spelled, word by word, or by number."""
+"""Reading moves that people type: abbreviated, loosely spelled, word by word, or by number."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from mpsearch.errors import MoveError
 
 @attrs.frozen(kw_only=True)
 class MoveReader:
-    """What a person can say in one position. Moves are the words that they consist of."""
+    """Reads the moves of one position, each as the words it consists of."""
 
     game: Game
-    #: Decides how moves are written, and what may be said of them.
+    #: The state by which moves are written and objected to.
     world: State
     moves: Sequence[Move]
 
@@ -33,7 +33,7 @@ class MoveReader:
         return list(onward(self.game, self.world, self.moves, said))
 
     def move(self, words: Sequence[str]) -> Move | None:
-        """The legal move that consists of just these words."""
+        """The legal move that consists of these words."""
         return said_in_parts(self.game, self.world, self.moves, words)
 
     def read(self, text: str, pending: Sequence[str] = ()) -> list[str]:
@@ -52,27 +52,27 @@ class MoveReader:
         except MoveError:
             if not text.isdecimal():
                 raise
-            move = self._numbered(int(text))
+            number = int(text)
+            if not 1 <= number <= len(self.moves):
+                raise MoveError(
+                    f"there is no move {number}: they are numbered 1 to {len(self.moves)}"
+                ) from None
+            move = self.moves[number - 1]
         if move is None:
             raise MoveError(self._objection(text))
         return list(parts_in(self.game, self.world, move))
 
     def read_several(self, text: str) -> tuple[list[str], list[str]]:
-        """The first of several moves in one line, and the texts of those that are to follow."""
+        """The first of several moves in one line, and the texts of the others."""
         first, *rest = text.split()
         for word in rest:
             self.game.read_in(self.world, word)
         return self.read(first), rest
 
-    def _numbered(self, number: int) -> Move:
-        if not 1 <= number <= len(self.moves):
-            raise MoveError(f"there is no move {number}: they are numbered 1 to {len(self.moves)}")
-        return self.moves[number - 1]
-
     def _word_by_word(self, said: Sequence[str], *, whole: bool) -> list[str]:
-        """The words of a legal move that a person's words stand for; none if there is none.
+        """The words of the legal move that a person's words stand for; none if there is none.
 
-        The last may be the beginning of a word, unless it is to be a `whole` one.
+        The last may be the beginning of a word, unless it must be a `whole` one.
         """
         found: list[str] = []
         for word in said:
@@ -87,7 +87,7 @@ class MoveReader:
         return found if self.move(found) is not None else []
 
     def _other_name(self, word: str) -> str:
-        """The word as the game itself would say it, where it stands for a move of one word."""
+        """The word as the game itself writes it, if it is a move of one word."""
         try:
             parts = parts_in(self.game, self.world, self.game.read_in(self.world, word))
         except MoveError:

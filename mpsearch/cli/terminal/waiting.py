@@ -1,4 +1,4 @@
-"""Waiting at the terminal: the seconds that have passed, on a line that is rewritten."""
+"""Waiting at the terminal: the elapsed seconds, on a line that is rewritten."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PATIENCE = 1.0
 
 @contextlib.contextmanager
 def elapsed(doing: str, advice: str = "") -> Iterator[None]:
-    """Show how long the block has taken so far, and what can be done about it."""
+    """Show how long the block has taken so far, and what the person can do about it."""
     if not sys.stdout.isatty():
         yield
         return
