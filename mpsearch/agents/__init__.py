@@ -13,7 +13,7 @@ from mpsearch.agents.names import names_of
 from mpsearch.agents.presets import GENERAL, preset_names, presets_of
 from mpsearch.agents.program import PROTOCOL, ProgramPlayer, event_text, legal_texts, turn_text
 from mpsearch.agents.search_agent import SearchAgent
-from mpsearch.agents.text import COMMON, PROGRAM, TREE, AgentText, is_program, read_agent
+from mpsearch.agents.text import COMMON, LIMITS, PROGRAM, TREE, AgentText, is_program, read_agent
 from mpsearch.agents.tree_svg import svg_tree
 from mpsearch.agents.tree_text import draw_tree
 from mpsearch.agents.wording import Names, number, reasons

@@ -1,7 +1,7 @@
-"""Allowed programs: the commands that agents may run, as the person at the command line said.
+"""Allowed programs: the commands that agents may run.
 
-An agent's text may come from a record, a store, a file or a browser. None of them may make this
-machine run a command: only what was allowed in this process, or by whoever started it, is run.
+An agent's text may come from a record, a store, a file or a browser, and none of them may make this
+machine run a command: only those allowed in this process, or by its parent, are run.
 """
 
 from __future__ import annotations
@@ -13,19 +13,18 @@ from collections.abc import Iterable
 from mpsearch.agents.text import is_program, read_agent
 from mpsearch.errors import UsageError
 
-#: Worker processes inherit it. A JSON list of commands.
+#: A JSON list of commands; worker processes inherit it.
 VARIABLE = "MPSEARCH_PROGRAMS"
 
 
 def allow_program(command: str) -> None:
-    """Let agents run this command, word for word, in this process and those that it starts."""
+    """Let agents run exactly this command, in this process and its children."""
     allowed = allowed_programs()
     if command not in allowed:
         os.environ[VARIABLE] = json.dumps([*allowed, command])
 
 
 def allowed_programs() -> list[str]:
-    """The commands that may be run."""
     try:
         found = json.loads(os.environ.get(VARIABLE, "[]"))
     except ValueError:
@@ -36,14 +35,13 @@ def allowed_programs() -> list[str]:
 
 
 def check_agents(texts: Iterable[str]) -> None:
-    """UsageError if one of these agents' texts names a command that was not allowed."""
+    """UsageError if one of these agents names a command that is not allowed."""
     for text in texts:
         if is_program(text) and (command := read_agent(text).program) is not None:
             check_program(command)
 
 
 def check_program(command: str) -> None:
-    """UsageError unless the command was allowed."""
     if command not in allowed_programs():
         raise UsageError(
             f"program '{command}' is not allowed; --allow-program '{command}' allows it"

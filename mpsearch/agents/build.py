@@ -1,4 +1,4 @@
-"""From an agent's text to a player at the table of a given game."""
+"""Building agents: from a text to a player of a given game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from mpsearch.contracts import (
     EvaluatorOffer,
     Game,
     GameOffer,
-    InsightOffer,
     Limits,
     Option,
     Player,
@@ -35,9 +34,11 @@ ALL = "all"
 def settled_text(
     catalog: Catalog, offer: GameOffer, text: str, *, players: int, options: Mapping[str, Any]
 ) -> AgentText:
-    """An agent's text with a preset's settings in it, if it names one."""
+    """An agent's text, with a preset expanded; the text's own settings override the preset's."""
     agent, named = read_agent(text), presets_of(catalog, offer, players, options)
-    return _expanded(read_agent(named[agent.name].text), agent) if agent.name in named else agent
+    if agent.name not in named:
+        return agent
+    return read_agent(named[agent.name].text).with_settings(dict(agent.settings))
 
 
 def make_agent(
@@ -49,9 +50,9 @@ def make_agent(
     others: Mapping[str, PlayerOffer] | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Player:
-    """The player that a text stands for. `others` are kinds the caller adds, such as people.
+    """The player that a text stands for. `others` are kinds that the caller adds, such as people.
 
-    `options` are the game's: a program is told, and an evaluator may hold for some only.
+    `options` are the game's: a program is told them, and an evaluator may hold for some only.
     """
     offer = catalog.game_offer(game_name)
     agent = read_agent(text)
@@ -70,12 +71,6 @@ def make_agent(
     names: dict[str, Any] = {**catalog.propagators, **named, **special}
     catalog.pick(names, agent.name, kind=f"agent for {game_name}")
     return _search_agent(catalog, offer, game, agent, chosen)
-
-
-def _expanded(preset: AgentText, given: AgentText) -> AgentText:
-    """The agent behind a preset; what the user says goes before what the preset says."""
-    settings = {**dict(preset.settings), **dict(given.settings)}
-    return AgentText(name=preset.name, settings=tuple(settings.items()))
 
 
 def _search_agent(
@@ -99,13 +94,15 @@ def _search_agent(
     evaluator.check(game.players, game_options)
     model = catalog.pick(catalog.opponent_models, common["model"], kind="opponent model")
     branching = branching_offer(offer, common["branching"])
-    insights = _insight_offers(offer, common["insights"])
-    parts: list[tuple[Option, ...]] = [propagator.options, model.options, evaluator.options]
-    parts += [insight.options for insight in insights]
-    if branching is not None:
-        parts.append(branching.options)
-    parts.append(algorithm.options)
-    _check_keys(agent, parts)
+    offered = {insight.name: insight for insight in offer.insights}
+    named = [name for name in common["insights"].split("+") if name]
+    insights = [pick(offered, name, kind=f"insight for {offer.name}") for name in named]
+    parts = [propagator, model, evaluator, *insights, branching, algorithm]
+    keys = [option.name for part in parts if part is not None for option in part.options]
+    known = dict.fromkeys([*keys, *(option.name for option in COMMON)])
+    for key, _ in agent.settings:
+        if key not in known:
+            raise UsageError(f"{owner}: unknown key '{key}'; {instead(key, known)}")
 
     def options(offered: tuple[Option, ...]) -> Any:
         return pick_settings(offered, settings, owner=owner)
@@ -129,9 +126,9 @@ def _search_agent(
 
 
 def spelled_out(catalog: Catalog, game_name: str, game: Game, text: str) -> str:
-    """An agent's text with the defaults that follow from what the game declares.
+    """An agent's text with the defaults that depend on the game.
 
-    They may change from version to version: records and stores say what was used.
+    They may change between versions, so records and stores spell them out.
     """
     agent, offer = read_agent(text), catalog.game_offer(game_name)
     own = {bot.name for bot in offer.bots} | set(preset_names(catalog, offer))
@@ -141,12 +138,9 @@ def spelled_out(catalog: Catalog, game_name: str, game: Game, text: str) -> str:
     settings = {**offer.defaults, **catalog.propagators[agent.name].defaults, **given}
     algorithm = _algorithm_offer(catalog, settings, owner=f"agent {agent.name}")
     known = {option.name: option for option in (*COMMON, *algorithm.options)}
-    more = tuple(
-        (key, known[key].write(value))
-        for key, value in algorithm.hidden_defaults.items()
-        if key not in settings
-    )
-    return str(AgentText(name=agent.name, settings=agent.settings + more)) if more else text
+    defaults = algorithm.hidden_defaults.items()
+    more = {key: known[key].write(value) for key, value in defaults if key not in settings}
+    return str(agent.with_settings(more)) if more else text
 
 
 def _algorithm_offer(
@@ -179,7 +173,7 @@ def make_space(
     *,
     owner: str,
 ) -> SearchSpace:
-    """What is searched; the parts take those of the settings that are theirs."""
+    """What is searched: the game with an evaluator and a branching, each with its settings."""
 
     def make(part: EvaluatorOffer | BranchingOffer) -> Any:
         return part.make(game, **pick_settings(part.options, dict(settings), owner=owner))
@@ -201,7 +195,7 @@ def _limits(common: dict[str, Any], algorithm: SearchAlgorithmOffer) -> Limits:
 
 
 def branching_offer(offer: GameOffer, name: str | None) -> BranchingOffer | None:
-    """A branching of a game by name, the usual one without; None for every legal move."""
+    """A game's branching by name, or its usual one; None for all legal moves."""
     wanted = offer.branching if name is None else name
     if wanted == ALL:
         return None
@@ -210,17 +204,3 @@ def branching_offer(offer: GameOffer, name: str | None) -> BranchingOffer | None
         there = instead(wanted, [ALL, *offered])
         raise UsageError(f"unknown branching for {offer.name} '{wanted}'; {there}")
     return offered[wanted]
-
-
-def _insight_offers(offer: GameOffer, text: str) -> list[InsightOffer]:
-    offered = {insight.name: insight for insight in offer.insights}
-    kind = f"insight for {offer.name}"
-    return [pick(offered, name, kind=kind) for name in text.split("+") if name]
-
-
-def _check_keys(agent: AgentText, parts: list[tuple[Option, ...]]) -> None:
-    own = [option.name for options in parts for option in options]
-    known = dict.fromkeys([*own, *(option.name for option in COMMON)])
-    for key, _ in agent.settings:
-        if key not in known:
-            raise UsageError(f"agent {agent.name}: unknown key '{key}'; {instead(key, known)}")

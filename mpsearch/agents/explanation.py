@@ -1,4 +1,4 @@
-"""Explanation: one decision of a searching agent, for people and for scripts."""
+"""Explanation: one decision of a searching agent, as text, HTML and JSON."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from mpsearch.contracts import (
     written_line,
 )
 
-#: A compilation that took this many seconds is worth a mention.
+#: A compilation of this many seconds is mentioned.
 _NOTABLE = 0.1
-#: A notebook shows so many moves, the most wanted.
+#: The number of moves that a notebook shows.
 _IN_NOTEBOOKS = 10
 
 
 @attrs.frozen(kw_only=True)
 class Explanation:
-    """What every move of a seat is worth to each seat, and why one of them was chosen."""
+    """What every move is worth to each seat, and why one of them was chosen."""
 
     #: The game's name.
     name: str
@@ -41,9 +41,8 @@ class Explanation:
     agent: str
     turn: Turn
     report: Report
-    #: The position by seat, as it was evaluated before the search. Shape (P,).
+    #: The position's value before the search. Shape (P,).
     outlook: Array | None = optional_array_field()
-    #: What took the stance.
     propagator: Propagator | None = attrs.field(default=None, repr=False, eq=False)
     #: The move that was made and its ply, if the decision is one of a recorded game.
     made: Move | None = None
@@ -56,11 +55,10 @@ class Explanation:
 
     @functools.cached_property
     def _world(self) -> State:
-        """The view decides how moves are written: any world will do."""
         return any_world(self.game, self.turn.view)
 
     def written(self, line: Sequence[Move]) -> list[str]:
-        """The texts of moves that are made from here, one after another."""
+        """The texts of a line of moves from here."""
         return written_line(self.game, self._world, line)
 
     def words(self, *, you: int | None = None, names: Sequence[str] = ()) -> tuple[str, ...]:
@@ -84,7 +82,7 @@ class Explanation:
         )
 
     def document(self) -> dict[str, Any]:
-        """The decision as JSON has it."""
+        """The decision as JSON."""
         report = self.report
         return {
             "game": self.name,
@@ -124,7 +122,7 @@ class Explanation:
         return self.told()
 
     def told(self, *, most: int | None = None) -> str:
-        """The decision for people; with `most`, no more moves than that and the one made."""
+        """The decision as text; with `most`, at most so many moves and the one made."""
         report = self.report
         head, rows = self._table()
         if most is not None and len(rows) > most:
@@ -141,18 +139,15 @@ class Explanation:
         if report.sampled:
             bound = " (an estimate)"
         rate = report.nodes / max(report.seconds, 1e-9)
+        said = " ".join(self.words())
+        words = textwrap.fill(said, 79, break_on_hyphens=False, break_long_words=False)
         return (
-            f"{self._headline()}:\n{self._paragraph()}\n\n{cares}\n\n{text_table(head, rows)}\n\n"
+            f"{self._headline()}:\n{words}\n\n{cares}\n\n{text_table(head, rows)}\n\n"
             f"{self.move}  value{' '.join(f'{value:6.1f}' for value in report.value)}{bound}\n"
             f"expected: {' '.join(self.written(report.line))}\n"
             f"{report.nodes:,} nodes, depth {report.depth}{worlds}, {report.pruning} pruning, "
             f"{report.seconds:.3f} s ({rate:,.0f} nodes/s)"
             + (f"; compiled in {report.compiling:.1f} s" if report.compiling >= _NOTABLE else "")
-        )
-
-    def _paragraph(self) -> str:
-        return textwrap.fill(
-            " ".join(self.words()), 79, break_on_hyphens=False, break_long_words=False
         )
 
     def _repr_html_(self) -> str:
@@ -170,7 +165,6 @@ class Explanation:
         )
 
     def _table(self) -> tuple[list[str], list[list[str]]]:
-        """A row per move, the most wanted first."""
         game, report = self.game, self.report
         row = report.stance.matrix[self.turn.seat]
         seats = (f"seat {i}" for i in range(game.players))
@@ -189,6 +183,6 @@ class Explanation:
 
 
 def best_first(report: Report, seat: int) -> list[RootMove]:
-    """The moves of a search, those that the seat wanted most first."""
+    """The moves of a search, the ones that the seat wants most first."""
     row = report.stance.matrix[seat]
     return sorted(report.moves, key=lambda m: (-m.votes, -float(row @ m.value)))

@@ -1,4 +1,4 @@
-"""Names: what agents are called where people play against them."""
+"""Names: what agents are called when people play against them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mpsearch.contracts import GameOffer
 from mpsearch.errors import UsageError
 from mpsearch.plugins import Catalog
 
-#: Given names; a table has no more seats.
+#: First names; no table has more seats.
 _GIVEN = (
     *("Ada", "Bruno", "Cleo", "Dario", "Edda", "Felix", "Greta", "Hugo", "Ines", "Jonas", "Kira"),
     *("Leo", "Mira", "Nils", "Olga", "Pablo", "Quinn", "Rosa", "Sami", "Tilda", "Umar", "Vera"),
@@ -23,9 +23,9 @@ _GIVEN = (
 
 
 def names_of(catalog: Catalog, offer: GameOffer, texts: Sequence[str]) -> tuple[str, ...]:
-    """A name for each agent, such as "Ada the suspicious"; two of the same text have two.
+    """A name for each agent, such as "Ada the suspicious"; no two are the same.
 
-    The text alone decides the name, and at a table those who sit before it.
+    A name depends only on the agent's text and on the agents in the seats before it.
     """
     taken: set[str] = set()
     names = []
@@ -40,7 +40,6 @@ def names_of(catalog: Catalog, offer: GameOffer, texts: Sequence[str]) -> tuple[
 
 
 def _character(catalog: Catalog, offer: GameOffer, text: str) -> str:
-    """What an agent is like, as its plugin says; empty where nothing is said."""
     try:
         name = read_agent(text).name
     except UsageError:  # a record may name an agent that cannot be read

@@ -1,4 +1,4 @@
-"""Policies of agents that search one ply or nothing: with them their seats are played natively."""
+"""Compiled policies of agents that search one ply or not at all, for native play."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def any_move(s: Any, moves: Any, count: int, stream: Any) -> Any:
 
 @functools.cache
 def any_move_in_a_world(rules: Rules) -> Compiled | None:
-    """The same, after a world was drawn for what the mover knows; None if rules cannot draw one."""
+    """The same, after drawing a world for the mover's view; None if the rules cannot."""
     if rules.world is None:
         return None
     mover, world = rules.mover, rules.world
@@ -39,7 +39,7 @@ def any_move_in_a_world(rules: Rules) -> Compiled | None:
 
 
 def best_move(space: SearchSpace, stances: Sequence[Stance], *, shuffles: bool) -> ScratchPolicy:
-    """The best move after one ply, with a stance for each seat; in one world, if some is hidden."""
+    """The best move after one ply, with a stance for each seat; in one world of a hidden game."""
     from mpsearch.search import make_choice, make_scratch
 
     game = space.game

@@ -1,4 +1,4 @@
-"""Presets: agents with a name of their own, in one game or in every game."""
+"""Presets: named agents, of one game or of every game."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 from mpsearch.contracts import GameOffer, Preset
 from mpsearch.plugins import Catalog
 
-#: Presets of every game that declares none of that name: the strengths. Nodes come first where a
-#: game is fast, so that the same seed gives the same game; time where it is slow.
+#: The strengths: presets of every game that declares none of that name. In fast games the node
+#: limit is reached first, so that the same seed gives the same game; in slow ones the time limit.
 GENERAL = (
     Preset(name="easy", summary="looks one ply ahead", text="greedy"),
     Preset(name="medium", summary="MP-Mix at depth 2", text="mpmix:td=20,to=20,depth=2"),
@@ -29,7 +29,7 @@ GENERAL = (
 def presets_of(
     catalog: Catalog, offer: GameOffer, players: int, options: Mapping[str, Any]
 ) -> dict[str, Preset]:
-    """Every preset of a game by name; its own goes before whatever else has that name."""
+    """Every preset of a game by name; its own override the general ones."""
     found = {p.name: p for p in GENERAL if p.name not in catalog.propagators}
     own = [preset for preset in offer.presets if preset.holds(players, options)]
     return found | {preset.name: preset for preset in reversed(own)}

@@ -1,8 +1,7 @@
 """ProgramPlayer: an outside program plays a seat, over the line protocol of docs/how-to/engine.md.
 
-It is told the game, its seat, what its seat sees of every move, its view and its legal moves, and
-a clock; nothing else is written to it. A program that hangs, ends, or answers what is no legal move
-forfeits its game.
+It is told the game, its seat, what its seat sees of every move, its view, its legal moves and its
+time; nothing else. A program that hangs, ends, or makes an illegal move forfeits its game.
 """
 
 from __future__ import annotations
@@ -40,16 +39,16 @@ from mpsearch.errors import ForfeitError, MpsearchError, UsageError
 
 #: The version of the protocol.
 PROTOCOL = 1
-#: Seconds in which a program must have started and be ready; compilers may be at work.
+#: Seconds for a program to start and be ready; it may have to compile.
 STARTUP = 120.0
-#: Seconds that a move may take beyond its time before the program is taken to hang.
+#: Seconds that a move may take beyond its time before the program counts as hung.
 GRACE = 2.0
-#: Longer lines, and more lines than this before an answer, are not read.
+#: The longest line that is read, and the most lines before an answer.
 LONGEST_LINE, MOST_LINES = 100_000, 100_000
 
 
 class ProgramPlayer(Player):
-    """Plays what a program answers. Every seat of every game has a process of its own."""
+    """Plays the moves of a program; every seat of every game has a process of its own."""
 
     def __init__(
         self, game: Game, about: Mapping[str, Any], command: str, *, seconds: float
@@ -97,10 +96,10 @@ class ProgramPlayer(Player):
 
 
 class ProgramError(MpsearchError):
-    """What a program did wrong, in words that follow its name."""
+    """What a program did wrong, as a predicate to follow its name."""
 
 
-#: What has a process: none outlives this one.
+#: Conversations whose processes must not outlive this one.
 _running: weakref.WeakSet[Conversation] = weakref.WeakSet()
 
 
@@ -111,7 +110,7 @@ def _end_all() -> None:
 
 
 class Conversation:
-    """A process and what is said to it; whatever goes wrong is said when a move is asked for."""
+    """A process and what is sent to it; errors are raised when a move is asked for."""
 
     def __init__(self, command: str, about: Mapping[str, Any]) -> None:
         self.command, self.about = command, dict(about)
@@ -121,12 +120,11 @@ class Conversation:
         self._begun = False
 
     def _begin(self) -> None:
-        """Start the process, unless that was done."""
         if self._begun:
             return
         self._begun = True
         try:
-            # Not through a shell, and in a group of its own: Ctrl-C is for whoever plays.
+            # Not through a shell, and in a group of its own: Ctrl-C is not for the program.
             self._process = subprocess.Popen(
                 shlex.split(self.command),
                 stdin=subprocess.PIPE,
@@ -150,11 +148,11 @@ class Conversation:
         self._ask("ready", "ready", STARTUP)
 
     def tell(self, line: str) -> None:
-        """Say something, to be answered with `ok`, when a move is asked for."""
+        """Send a line before the next move is asked for; the answer must be `ok`."""
         self._waiting.append(line)
 
     def go(self, seconds: float) -> tuple[str, dict[str, Any]]:
-        """The move that it answers within this time, and what it last said of it."""
+        """The move that it answers within this time, and its last `info`."""
         self._begin()
         waiting, self._waiting = self._waiting, []
         for line in waiting:
@@ -162,7 +160,6 @@ class Conversation:
         return self._ask(f"go time {seconds:g}", "bestmove", seconds + max(GRACE, seconds))
 
     def close(self) -> None:
-        """End the process."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -172,10 +169,10 @@ class Conversation:
             process.stdin.close()
         _kill(process)
         process.wait()
-        deadline = time.monotonic() + 1.0  # whoever left its group may hold the pipe
+        deadline = time.monotonic() + 1.0  # a process that left the group may hold the pipe
         while self._reader.is_alive() and time.monotonic() < deadline:
             with contextlib.suppress(queue.Empty):
-                self._lines.get_nowait()  # it may wait for room
+                self._lines.get_nowait()  # the reader may wait for room
             self._reader.join(0.01)
         if not self._reader.is_alive() and process.stdout is not None:
             process.stdout.close()
@@ -187,7 +184,7 @@ class Conversation:
             raise ProgramError("has ended")
         deadline = time.monotonic() + seconds
         info: dict[str, Any] = {}
-        # A program that does not read would keep whoever writes waiting.
+        # Writing blocks if the program does not read.
         with _killed_after(process, seconds):
             try:
                 process.stdin.write(f"{line}\n".encode())
@@ -221,7 +218,6 @@ class Conversation:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End a process and those that it started."""
     with contextlib.suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
     process.kill()
@@ -239,7 +235,7 @@ def _killed_after(process: subprocess.Popen[bytes], seconds: float) -> Any:
 
 
 def _read(stream: IO[bytes], lines: queue.Queue[bytes | None]) -> None:
-    """Hand on what a program writes; None at its end."""
+    """Queue the lines that a program writes, and None at the end."""
     with contextlib.suppress(OSError, ValueError):
         while line := stream.readline(LONGEST_LINE):
             lines.put(line)
@@ -247,13 +243,13 @@ def _read(stream: IO[bytes], lines: queue.Queue[bytes | None]) -> None:
 
 
 def legal_texts(game: Game, turn: Turn) -> dict[str, Move]:
-    """The legal moves of a turn by text, which depends on the view alone."""
+    """The legal moves of a turn by text, which depends only on the view."""
     state = any_world(game, turn.view)
     return {game.write_in(state, move): move for move in turn.moves}
 
 
 def turn_text(game: Game, turn: Turn, moves: list[str]) -> str:
-    """A turn as JSON: seat, legal moves, view, and the game's notation where it has one."""
+    """A turn as JSON: seat, legal moves, view, and the position in the game's notation."""
     document = {"seat": turn.seat, "moves": moves, "view": _view(game, turn.view)}
     if not game.hidden:
         with contextlib.suppress(UsageError):
@@ -262,12 +258,11 @@ def turn_text(game: Game, turn: Turn, moves: list[str]) -> str:
 
 
 def event_text(game: Game, event: Event) -> str:
-    """What a seat saw of a move or an outcome of chance, as JSON; null was made in secret."""
-    move = event.move
+    """What a seat saw of a move or an outcome of chance, as JSON; a secret move is null."""
     text = None
-    if move is not None:
-        public = not game.hidden
-        text = game.write_in(event.before, move) if public else game.write(move)
+    if event.move is not None:
+        hidden = game.hidden
+        text = game.write(event.move) if hidden else game.write_in(event.before, event.move)
     document = {
         "mover": None if event.mover == CHANCE else event.mover,
         "move": text,
@@ -290,7 +285,7 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def _numbers(value: Any, players: int) -> np.ndarray[Any, Any] | None:
-    """A value by seat, if it is one."""
+    """A value vector, if it is one."""
     try:
         found = np.array(value, dtype=float)
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""SearchAgent: evaluator + propagator + opponent model + limits = a player."""
+"""SearchAgent: a player made of evaluator, propagator, opponent model, search and limits."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from mpsearch.jit import PlayClock
 from mpsearch.plugins import check_numbers, checked_values, part_name, plugin_fault
 from mpsearch.search import ChangeOverError, draw_worlds, draw_worlds_with
 
-#: What a search is given where drawing worlds took all the time: some depth of some world.
+#: The time limit of a search when drawing worlds took all the time.
 _LEAST_SECONDS = 1e-6
 
 
@@ -86,14 +86,14 @@ class SearchAgent(Player):
 
     @functools.cached_property
     def policy(self) -> Compiled | ScratchPolicy | None:  # type: ignore[override]
-        """For who takes one stance all game long, looks at one world at most and at one ply."""
+        """A compiled policy, if the stance never changes and one ply of one world is searched."""
         game = self.space.game
         if game.rules is None or self.insights or self.exact:
             return None
         if not self.algorithm.one_ply_evaluates:
             return None
         if game.hidden and (self.worlds != 1 or game.rules.world is None or self.observes):
-            return None  # who observes draws worlds between its moves too
+            return None  # an observer also draws worlds between its moves
         stances = [self.propagator.settled(seat, game.players) for seat in range(game.players)]
         settled = [stance for stance in stances if stance is not None]
         cares = {_cares(stance, seat) for seat, stance in enumerate(settled)}
@@ -129,7 +129,7 @@ class SearchAgent(Player):
         )
 
     def _search_again(self, seat: int, known: State, stance: Stance, luck: Any) -> Report:
-        """The report of a search that was native, from what was known and the same numbers."""
+        """The report of a native search, made again with the same random numbers."""
         rng, game = generator_of(luck), self.space.game
         if game.hidden:
             assert isinstance(game, CompiledGame)
@@ -150,7 +150,7 @@ class SearchAgent(Player):
         advice = [insight.advice(turn, rng) for insight in self.insights]
         known = [a.move for a in advice if a.move is not None]
         if not _cares(stance, turn.seat):
-            # All moves tie for who cares about nothing: there is nothing to search.
+            # All moves tie for a seat that cares about nothing: there is nothing to search.
             pick = int(rng.integers(len(turn.moves))) if self.ties == "random" else 0
             known.append(turn.moves[pick])
         if known and not self.exact:
@@ -160,13 +160,13 @@ class SearchAgent(Player):
         deeper = sum(a.deeper for a in advice)
         if limits.depth is not None and deeper:
             limits = attrs.evolve(limits, depth=min(limits.depth + deeper, GREATEST_DEPTH))
-        if limits.seconds is not None:  # worlds were drawn and evaluated in its time
+        if limits.seconds is not None:  # drawing and evaluating worlds took some of it
             left = max(limits.seconds - clock.seconds(), _LEAST_SECONDS)
             limits = attrs.evolve(limits, seconds=left)
         report = self._search(turn.seat, worlds, stance, Limits(depth=1) if forced else limits, rng)
         if report.move not in turn.moves:
             raise ContractError(f"search={self.search}: chose {report.move!r}, which is not legal")
-        if known:  # searched only to be explained; what is played is known all the same
+        if known:  # searched only for the explanation
             report = _choosing(report, known[0], outlook)
         return Decision(
             move=report.move,
@@ -201,7 +201,7 @@ class SearchAgent(Player):
             try:
                 report = self.algorithm.search(worlds, stance, limits, request)
             except ChangeOverError:
-                # Machine code has come in the middle of it: the same decision again, natively.
+                # Machine code has arrived during the search: make the same decision natively.
                 rng.bit_generator.state = before
                 report = self.algorithm.search(worlds, stance, limits, request)
         if not isinstance(report, Report):
@@ -215,7 +215,7 @@ class SearchAgent(Player):
         return memory if observation is None else self.model.observe(memory, observation)
 
     def observation(self, event: Event, rng: np.random.Generator) -> Observation | None:
-        """What this agent makes of a move; None if it was secret, or fits no world drawn."""
+        """What this agent learns from a move; None if it was secret, or fits no drawn world."""
         if event.move is None:
             return None
         game = self.space.game
@@ -259,9 +259,9 @@ class SearchAgent(Player):
 
 @contextlib.contextmanager
 def blamed_on_search(name: str, space: SearchSpace | None = None) -> Iterator[None]:
-    """Names the search algorithm in whatever fails in it, unless that is explained already.
+    """Names the search algorithm in errors that are not explained already.
 
-    And the plugin whose code raised it; machine code does not say, so that all are named.
+    And the plugin whose code raised it; of machine code that is unknown, so all parts are named.
     """
     try:
         yield
@@ -276,7 +276,7 @@ def blamed_on_search(name: str, space: SearchSpace | None = None) -> Iterator[No
 
 
 def _choosing(report: Report, move: Move, outlook: Array) -> Report:
-    """The report with another move chosen; one that was not looked at is worth the outlook."""
+    """The report with another move chosen; one that was not searched has the outlook's value."""
     for entry in report.moves:
         if entry.move == move:
             line = (move, *entry.line)

@@ -1,7 +1,8 @@
-"""Agents as text: NAME[:key=value,...]."""
+"""Agents as text, NAME[:key=value,...], and the keys they share."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import attrs
@@ -42,34 +43,39 @@ COMMON = (
     Option.whole("threads", 1, least=1, greatest=256, help="worlds searched in parallel"),
 )
 
-#: The name of an agent that is a program of its own: what follows the colon is its command, whole.
+#: The name of an agent that is an outside program; its command follows the colon.
 #: `program@0.5:CMD` gives it half a second a move.
 PROGRAM = "program"
-#: Seconds that a program has for a move if its text does not say.
+#: A program's seconds per move if its text does not say.
 PROGRAM_SECONDS = 5.0
 
-#: The keys that say when a search ends.
+#: The keys that limit a search.
 LIMITS = ("depth", "nodes", "time")
-#: Depth of an agent that is given no limit at all.
+#: The depth of an agent without any limit.
 DEFAULT_DEPTH = 3
 
 
 @attrs.frozen(kw_only=True)
 class AgentText:
-    """An agent as the user wrote it, taken apart."""
+    """An agent's text, parsed."""
 
     name: str
-    #: Keys and values, in the order in which they were written.
+    #: Keys and values, in their order.
     settings: tuple[tuple[str, str], ...] = ()
-    #: The command of an agent that is a program.
+    #: The command of an outside program.
     program: str | None = None
 
     @property
     def program_seconds(self) -> float:
-        """The seconds that a program has for a move; UsageError if what is said is no number."""
+        """A program's seconds per move; UsageError if the text has no valid number."""
         text = self.name.partition("@")[2]
         option = Option(name="time", kind=float, default=0, least=0.001, greatest=MOST_SECONDS)
         return option.read(text, owner=f"agent {self.name}") if text else PROGRAM_SECONDS
+
+    def with_settings(self, more: Mapping[str, Any]) -> AgentText:
+        """The same agent with these values of some keys."""
+        settings = {**dict(self.settings), **{key: str(value) for key, value in more.items()}}
+        return attrs.evolve(self, settings=tuple(settings.items()))
 
     def __str__(self) -> str:
         if self.program is not None:
@@ -84,7 +90,7 @@ def is_program(text: str) -> bool:
 
 
 def read_agent(text: str) -> AgentText:
-    """Take an agent's text apart; UsageError says what is wrong with it."""
+    """Parse an agent's text; UsageError says what is wrong with it."""
     name, colon, rest = text.strip().partition(":")
     if not name:
         raise UsageError(f"agent '{text}' has no name; write NAME or NAME:key=value,...")
@@ -104,7 +110,7 @@ def read_agent(text: str) -> AgentText:
 
 
 def pick_settings(options: tuple[Option, ...], settings: dict[str, Any], *, owner: str) -> Any:
-    """The checked values of `options`, from those of the settings that name one of them."""
+    """The values of `options`: those in the settings, checked, and defaults for the others."""
     return {
         option.name: option.read(settings[option.name], owner=owner)
         if option.name in settings

@@ -1,4 +1,4 @@
-"""A traced search as an SVG document: the tree as in text, with a column of values per seat."""
+"""Search trees as SVG: the tree as in text, with a column of values per seat."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mpsearch.contracts import CHANCE, Array, Game
 from mpsearch.gamekit import SEAT_WEB_COLOURS
 from mpsearch.search import Node
 
-#: Sizes in pixels: of a row, a step to the right, a column of values, and about a letter.
+#: Sizes in pixels: a row, an indentation, a column of values, and roughly a letter.
 _ROW, _STEP, _COLUMN, _LETTER = 22, 22, 46, 7.2
 _MARGIN = 12
 _GREY = "#666"
@@ -21,23 +21,23 @@ _GREY = "#666"
 
 @attrs.frozen(kw_only=True)
 class _Row:
-    """One line of the drawing: a node, or how many are left out or were cut."""
+    """One line of the drawing: a node, or the number of nodes left out or pruned."""
 
     depth: int
-    #: The row of the node above; its own for the root.
+    #: The parent's row.
     above: int
     text: str
     node: Node | None = None
-    #: The seat that compared it with its sisters, and whether it is the one it chose.
+    #: The seat that chose among it and its siblings, and whether it was chosen.
     judge: int = CHANCE
     chosen: bool = False
 
 
 def svg_tree(game: Game, root: Node, matrix: Array, *, width: int = 800, rows: int = 200) -> str:
-    """Values per seat on the right, movers in circles, chosen moves in bold, cuts dashed.
+    """Values per seat on the right, movers in circles, chosen moves in bold, pruned ones dashed.
 
-    The values that the mover above cared about, by the stance's matrix, are bold. Where there
-    would be more rows than that, only some children of each node are shown, as in text.
+    Values that the mover above cares about, by the stance's matrix, are bold. If there would be
+    more rows, only some children of each node are shown, as in text.
     """
     found = list(_rows(game, root, fitting_breadth(root, rows)))
     shown = found[:rows]
@@ -51,7 +51,7 @@ def svg_tree(game: Game, root: Node, matrix: Array, *, width: int = 800, rows: i
     for seat in range(seats):
         x = _value_x(width, seats, seat)
         parts.append(_text(x, _y(-1), f"seat {seat}", anchor="end", fill=_colour(seat)))
-    # Thick lines come after thin ones, which they lie upon.
+    # Thick lines are drawn over thin ones.
     for chosen in (False, True):
         parts += [_line(r, n) for n, r in enumerate(shown) if r.depth and r.chosen == chosen]
     for number, row in enumerate(shown):

@@ -1,4 +1,4 @@
-"""A traced search as a drawing in text: values per seat, who chose, what was cut and why."""
+"""Search trees as text: values per seat, chosen moves, and what was pruned and why."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from mpsearch.contracts import CHANCE, Game
 from mpsearch.search import Node
 
-#: How many children of a node are shown where all would be too many.
+#: Numbers of children to show per node, where all would be too many.
 _BREADTHS = (64, 32, 16, 8, 6, 4, 3, 2, 1)
 
 
 def fitting_breadth(root: Node, lines: int) -> int:
-    """How many children of each node can be shown if a tree is to have so many lines at most."""
+    """The most children per node with which a tree has at most so many lines."""
     whole = _widest(root)
     for breadth in (whole, *(b for b in _BREADTHS if b < whole)):
         if _count(root, breadth, lines) <= lines:
@@ -21,7 +21,7 @@ def fitting_breadth(root: Node, lines: int) -> int:
 
 
 def shown_children(node: Node, breadth: int) -> list[Node]:
-    """So many children in their order, among them the one that was chosen."""
+    """The first so many children, with the chosen one among them."""
     shown = node.children[:breadth]
     if node.chosen is not None and not any(child is node.chosen for child in shown):
         shown[-1:] = [node.chosen]
@@ -33,7 +33,7 @@ def _widest(node: Node) -> int:
 
 
 def _count(node: Node, breadth: int, lines: int) -> int:
-    """How many lines a node and what is below it take; more than `lines` need not be counted."""
+    """The number of lines of a subtree; counting stops beyond `lines`."""
     shown = shown_children(node, breadth)
     count = 1 + (node.listed > len(node.children)) + (len(node.children) > len(shown))
     for child in shown:
@@ -46,8 +46,8 @@ def _count(node: Node, breadth: int, lines: int) -> int:
 def draw_tree(game: Game, root: Node, *, width: int, lines: int = 200) -> str:
     """A line per node, at most `width` wide; chosen moves are marked with `*`.
 
-    Where a node has so many children that this would be more than so many lines, only some are
-    shown, the chosen one among them; if it still is, the rest is counted.
+    If that is more than so many lines, only some children of each node are shown, the chosen one
+    among them; if it still is, the rest is counted.
     """
     drawn = [f"{_who(root)}, value {_value(root)}"]
     drawn += _below(game, root, "", fitting_breadth(root, lines))

@@ -14,9 +14,9 @@ import numpy as np
 from mpsearch.contracts import Array, Decision, Move, Propagator, Report, RootMove, Stance, snap
 from mpsearch.social import identity, paranoid, plain_rows
 
-#: From which part of a row's greatest entry on a seat is said to care, and to care a lot.
+#: The share of a row's greatest entry from which a seat is said to care, and to care a lot.
 _CARES, _CARES_A_LOT = 0.1, 0.4
-#: Differences of values below this are not spoken of.
+#: Smaller differences of values are not mentioned.
 _NOTABLE = 0.05
 
 
@@ -76,7 +76,7 @@ def reasons(
 
 
 def stance_words(matrix: Array, seat: int, names: Names = Names()) -> str:
-    """What a seat does by its matrix, and what it takes others to do, as a predicate."""
+    """What a seat plays for by its matrix, and what it expects of others, as a predicate."""
     players = len(matrix)
     plays = f"{names.verb(seat, 'play')} for {names.itself(seat)}"
     expects = names.verb(seat, "expect")
@@ -97,7 +97,7 @@ def stance_words(matrix: Array, seat: int, names: Names = Names()) -> str:
 
 
 def _alike(rows: Array, seats: Iterable[int]) -> list[list[int]]:
-    """Seats, those who do the same together."""
+    """Seats, grouped by what they do."""
     groups: dict[str, list[int]] = {}
     for seat in seats:
         groups.setdefault(_row_words(Names(), rows[seat], [seat]), []).append(seat)
@@ -107,7 +107,7 @@ def _alike(rows: Array, seats: Iterable[int]) -> list[list[int]]:
 def _row_words(names: Names, row: Array, seats: Sequence[int]) -> str:
     """What seats with this row, of greatest entry 1, work for: "plays for itself, against seat 2".
 
-    Whom they care about little is told if there is nobody whom they care about a lot.
+    Seats that they care about a little are mentioned if there are none that they care about a lot.
     """
     seat, several = seats[0], len(seats) > 1
     end = "" if several or seat == names.you else "s"
@@ -198,9 +198,10 @@ def _comparison(
     row: Array,
     write: Callable[[Move], str],
 ) -> str | None:
-    """What the chosen move does to every seat beside another; None if no other has exact values.
+    """What the chosen move does to every seat, compared with another move.
 
-    The other is the best for the seat itself if that was not chosen, and else its next choice.
+    That is the best for the seat itself if it was not chosen, and otherwise its next choice. None
+    without exact values.
     """
     others = [entry for entry in report.moves if entry.move != chosen.move]
     if not chosen.exact or not others or not all(entry.exact for entry in others):
@@ -238,7 +239,7 @@ def _effects(names: Names, seat: int, change: Array) -> str:
 
 
 def _expectation(names: Names, seat: int, decision: Decision) -> list[str]:
-    """What the mover expects to come of it for each seat."""
+    """What the mover expects for each seat."""
     if decision.value is None:
         return []
     who = f"{names.subject(seat)} {names.verb(seat, 'expect')}"
@@ -258,7 +259,7 @@ def _expectation(names: Names, seat: int, decision: Decision) -> list[str]:
 
 
 def number(value: float) -> str:
-    """A value or a difference in as few signs as it takes."""
+    """A value or a difference with at most one decimal."""
     text = f"{value:.1f}"
     return text.removesuffix(".0").replace("-", "\N{MINUS SIGN}")
 

@@ -1,4 +1,4 @@
-"""A player around another, which changes how it chooses and hands on everything else."""
+"""WrappedPlayer: a player around another, with another way to choose."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mpsearch.contracts import Event, Memory, Player
 
 
 class WrappedPlayer(Player):
-    """Observes and remembers as `agent` does; `choose` is the wrapper's own."""
+    """Delegates everything but `choose` to `agent`."""
 
     agent: Player
 

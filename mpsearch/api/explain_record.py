@@ -1,4 +1,4 @@
-"""Explaining a decision of a recorded game: it is searched again as it was."""
+"""Explaining a decision of a recorded game by searching it again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mpsearch.match import Ply, Record, generators, recalled
 
 
 def last_decision(table: Table, record: Record) -> int:
-    """The last ply at which somebody chose a move, or has to choose one."""
+    """The last ply at which a seat chose a move, or has to choose one."""
     states = _states(table, record)
     plies = [ply for ply, state in enumerate(states) if table.game.mover(state) >= 0]
     return max(plies, default=0)
@@ -23,11 +23,11 @@ def last_decision(table: Table, record: Record) -> int:
 def look_back(
     table: Table, record: Record, ply: int, agent: str | None = None, *, exact: bool = True
 ) -> Explanation:
-    """What the agent at a ply saw: with its beliefs at that time and its random numbers.
+    """The decision at a ply, searched again with the agent's beliefs and random numbers.
 
-    Others' moves are taken from the record. The agent's own earlier decisions are made again
-    one ply deep: that takes the same numbers from its generator, whatever the depth. `agent`
-    asks another one instead, whose text goes in the place of its own.
+    Others' moves are taken from the record. The agent's own earlier decisions are made again one
+    ply deep, which takes the same numbers from its generator, whatever the depth. `agent` is the
+    text of another agent to ask instead.
     """
     game, states = table.game, _states(table, record)
     if not 0 <= ply < len(states):
@@ -55,7 +55,7 @@ def look_back(
 
 
 def searches(table: Table, record: Record, ply: int) -> bool:
-    """Whether the one who moved at a ply searches, and can be asked again."""
+    """Whether the agent that moved at a ply searches, and can be asked again."""
     states = _states(table, record)
     seat = table.game.mover(states[ply]) if 0 <= ply < len(states) else -1
     if seat < 0:
@@ -63,7 +63,7 @@ def searches(table: Table, record: Record, ply: int) -> bool:
     try:
         return isinstance(table.agent(record.setting.agents[seat]), SearchAgent)
     except UsageError:
-        return False  # a person, or an agent of a plugin that is not there
+        return False  # a person, or an agent of a missing plugin
 
 
 def _states(table: Table, record: Record) -> list[State]:
@@ -72,6 +72,6 @@ def _states(table: Table, record: Record) -> list[State]:
 
 
 def _opening(plies: Sequence[Ply], moves: int) -> int:
-    """How many plies the random opening took, chance before the last of its moves included."""
+    """How many plies the random opening took, with chance between its moves."""
     made = [ply.number + 1 for ply in plies if ply.seat != CHANCE][:moves]
     return made[-1] if made else 0

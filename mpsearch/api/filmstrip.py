@@ -1,4 +1,4 @@
-"""A recorded game as one SVG document: a strip of pictures, or one that moves."""
+"""Filmstrips and animations: a recorded game as one SVG document."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from mpsearch.errors import UsageError
 _BOX = re.compile(r'viewBox="([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+)"')
 _HEAD = re.compile(r"^\s*(<\?xml[^>]*\?>)?\s*<svg\b[^>]*>", re.S)
 
-#: A sign's width and a line's height in a text of 15 units, and room for short ones.
+#: A character's width and a line's height at a font size of 15, and the least width of a text.
 _SIGN, _LINE, _LEAST_WIDTH = 9.2, 20, 240
 
 
 def picture(game: Game, state: State) -> str:
-    """The SVG document of a state; of a game that draws none, its text."""
+    """The SVG document of a state; if the game draws none, its text as SVG."""
     document = game.svg(state)
     return _written(game.picture(state)) if document is None else document
 
@@ -36,13 +36,13 @@ def make_filmstrip(game: Game, states: Sequence[State], *, columns: int = 4) -> 
 
 
 def animation(game: Game, states: Sequence[State], *, seconds: float = 1.0) -> str:
-    """One picture after the other, in a loop, each for so many seconds. Without any script."""
+    """One picture after another, in a loop, each for so many seconds; without scripts."""
     pictures = [picture(game, state) for state in states]
     width, height = _greatest(pictures)
     whole = seconds * len(pictures)
     shown = []
     for number, document in enumerate(pictures):
-        # When it is shown and when no more; all but the first are hidden at the start.
+        # When it appears and disappears; all but the first are hidden at the start.
         changes = {number / len(pictures): "visible", (number + 1) / len(pictures): "hidden"}
         changes = {0.0: "hidden"} | changes
         times = ";".join(f"{time:.6f}" for time in changes)
@@ -56,13 +56,13 @@ def animation(game: Game, states: Sequence[State], *, seconds: float = 1.0) -> s
 
 
 def _greatest(pictures: Sequence[str]) -> tuple[float, float]:
-    """Room for each of them: texts differ in length."""
+    """The size that fits all of them: texts differ in length."""
     sizes = [size(document) for document in pictures]
     return max(width for width, _ in sizes), max(height for _, height in sizes)
 
 
 def _written(text: str) -> str:
-    """A text as an SVG document, sign below sign."""
+    """A text as an SVG document, in a monospaced font."""
     lines = text.splitlines() or [""]
     width = max(_LEAST_WIDTH, max(map(len, lines)) * _SIGN + 2 * _LINE)
     written = "".join(
@@ -86,7 +86,7 @@ def size(document: str) -> tuple[float, float]:
 
 
 def _placed(document: str, x: float, y: float, prefix: str) -> str:
-    """A document inside another, its marks renamed so that no two have the same."""
+    """A document to be placed inside another, with unique ids."""
     width, height = size(document)
     head = _HEAD.match(document)
     assert head is not None, "an SVG document begins with its element"

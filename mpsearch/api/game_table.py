@@ -1,7 +1,7 @@
-"""Table: a game that was chosen, with its name and options, and those who sit down to it.
+"""Table: a game with its name, options and agents.
 
-It is what commands, experiments, notebooks and servers hold; a bare `Game`, which knows neither
-its name nor its catalog, travels only below. `mpsearch.table("hearts", single=True)` sets one.
+Commands, experiments, notebooks and servers use tables; a bare `Game` knows neither its name nor
+its catalog. `mpsearch.table("hearts", single=True)` makes one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import numpy as np
 
 from mpsearch._util import frozen_mapping
 from mpsearch.agents import (
-    AgentText,
     Explanation,
     SearchAgent,
     branching_offer,
@@ -48,7 +47,7 @@ from mpsearch.errors import ForfeitError, UsageError
 from mpsearch.match import Match, Ply, Setting, generators
 from mpsearch.plugins import Catalog, installed
 
-#: Who plays: an agent's text, or a player made elsewhere.
+#: An agent's text, or a player made elsewhere.
 Agent: TypeAlias = str | Player
 
 
@@ -98,33 +97,28 @@ class Table:
         if settings:
             given = read_agent(text)
             more = tuple((key, str(value)) for key, value in settings.items())
-            text = str(AgentText(name=given.name, settings=given.settings + more))
+            text = str(attrs.evolve(given, settings=given.settings + more))
         if text not in self._agents:
             self._agents[text] = make_agent(
-                self.catalog,
-                self.name,
-                self.game,
-                text,
-                others=self.guests,
-                options=self.options,
+                self.catalog, self.name, self.game, text, others=self.guests, options=self.options
             )
         return self._agents[text]
 
     def spelled_out(self, text: str) -> str:
-        """An agent's text with the defaults that follow from what this game declares."""
+        """An agent's text with the defaults that depend on this game."""
         if read_agent(text).name in self.guests:
             return text
         return spelled_out(self.catalog, self.name, self.game, text)
 
     def searcher(self, text: Agent) -> SearchAgent:
-        """The same, for an agent that has to search."""
+        """The same, for an agent that must search."""
         player = self.agent(text)
         if not isinstance(player, SearchAgent):
             raise UsageError(f"agent '{text}' does not search")
         return player
 
     def propagator(self, text: str) -> Propagator | None:
-        """What takes the stance of an agent; None for who does not search or is not known."""
+        """An agent's propagator; None if it does not search or is unknown."""
         if is_program(text):
             return None
         try:
@@ -134,25 +128,21 @@ class Table:
         return player.propagator if isinstance(player, SearchAgent) else None
 
     def evaluator_name(self, text: str) -> str:
-        """What values of an agent are those of: its evaluator, the game's usual one if unnamed."""
+        """The name of an agent's evaluator."""
         settled = settled_text(
             self.catalog, self.offer, text, players=self.players, options=self.options
         )
-        settings = dict(settled.settings)
-        return settings.get("evaluator", self.offer.evaluator)
+        return dict(settled.settings).get("evaluator", self.offer.evaluator)
 
     def space(self, evaluator: str | None = None, branching: str | None = None) -> SearchSpace:
         """What is searched: this game with an evaluator and a branching, the usual ones if None.
 
-        Both are written as agents are: `share`, or `share:stamina=2`.
+        Both are written like agents: `share`, or `share:stamina=2`.
         """
         value, moves = (
             None if part is None else read_agent(part) for part in (evaluator, branching)
         )
-        settings = {
-            **dict(value.settings if value else ()),
-            **dict(moves.settings if moves else ()),
-        }
+        settings = dict([*(value.settings if value else ()), *(moves.settings if moves else ())])
         offers = (
             self.catalog.evaluator_offer(self.name, value.name if value else None),
             branching_offer(self.offer, moves.name if moves else None),
@@ -200,7 +190,7 @@ class Table:
         *,
         past: Sequence[Move] = (),
     ) -> Iterator[Ply]:
-        """Play a setting, ply by ply, after its `past`; `players` stand in for its texts."""
+        """Play a setting, ply by ply, after its `past`; `players` replace those of its texts."""
         players = self.seat(setting) if players is None else players
         return setting.play(self.game, players, past=past)
 
@@ -223,8 +213,8 @@ class Table:
     ) -> State:
         """A state: a text in the game's notation, or the start, and the moves made from there.
 
-        `seed` rules what chance brings between and after the moves. Those of one text are parted
-        by spaces, or by semicolons where a move has spaces in it: "pass; play 3".
+        `seed` fixes chance outcomes between and after the moves. Moves in one text are separated by
+        spaces, or by semicolons if moves contain spaces: "pass; play 3".
         """
         game, chance = self.game, generators(_whole(seed, "seed"), self.players)[0]
         state = game.new() if text is None else game.from_position(text)
@@ -256,7 +246,7 @@ class Table:
         return self.consider(turn_of(self.game, position), agent, seed=seed, exact=exact)
 
     def consider(self, turn: Turn, agent: str, *, seed: int = 0, exact: bool = True) -> Explanation:
-        """The same for a turn: the agent knows what the seat to move may know, and no more."""
+        """The same for a turn: the agent knows only what the seat to move may know."""
         player, seat = attrs.evolve(self.searcher(agent), exact=exact), turn.seat
         rng = np.random.default_rng([_whole(seed, "seed"), seat])
         return self.explanation(turn, agent, player.choose(turn, player.start(seat, rng), rng))
@@ -297,10 +287,9 @@ def table(
     catalog: Catalog | None = None,
     **options: Any,
 ) -> Table:
-    """The table for a game of that name: `table("hearts", players=4, single=True)`.
+    """The table for a game: `table("hearts", players=4, single=True)`.
 
-    Options take Python values, or the text that the command line takes. What is already a table
-    is handed back.
+    Options are Python values, or texts as on the command line. A table is returned as it is.
     """
     if isinstance(name, Table):
         if players is not None or options:
@@ -317,10 +306,9 @@ def set_table(
     options: Mapping[str, Any] | None = None,
     guests: Mapping[str, PlayerOffer] | None = None,
 ) -> Table:
-    """The same, where the options are at hand as a mapping.
+    """The same, with the options as a mapping.
 
-    A process has one table, with its agents and their searches, for all that ask for the same
-    game of the installed catalog.
+    Tables of the installed catalog without guests are cached, with their agents and searches.
     """
     if not isinstance(name, str):
         raise UsageError(
@@ -331,7 +319,7 @@ def set_table(
     values = offer.settle(options or {})
     if guests or catalog is not installed():
         return _new_table(catalog, offer, count, values, guests or {})
-    return _kept(catalog, name, count, tuple(values.items()))
+    return _cached(catalog, name, count, tuple(values.items()))
 
 
 def table_of(setting: Setting) -> Table:
@@ -340,7 +328,9 @@ def table_of(setting: Setting) -> Table:
 
 
 @functools.lru_cache(maxsize=32)
-def _kept(catalog: Catalog, name: str, players: int, options: tuple[tuple[str, Any], ...]) -> Table:
+def _cached(
+    catalog: Catalog, name: str, players: int, options: tuple[tuple[str, Any], ...]
+) -> Table:
     return _new_table(catalog, catalog.game_offer(name), players, dict(options), {})
 
 
@@ -395,7 +385,7 @@ def explain(
 
 
 def _whole(value: Any, what: str) -> int:
-    """A whole number, whether Python's own or numpy's."""
+    """A whole number, Python's or numpy's."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 0:
         raise UsageError(f"{what} {value!r} is not a whole number, 0 or more")
     return int(value)

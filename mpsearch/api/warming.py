@@ -1,8 +1,8 @@
-"""Warm-up: what a game and its agents need is compiled and kept before somebody waits for it.
+"""Warm-up: compile a game and its agents ahead of time.
 
 `warm_up` compiles in this process. `warm_up_elsewhere` lets a child process do it at low priority,
-while this one goes on as plain Python. That everything is kept already is known from a small file
-in the cache, named by all that decides it, so that numba need not be imported to find out.
+while this one runs as plain Python. A small file in the cache, named by a digest of everything that
+matters, says that all is compiled, so that numba need not be imported to find out.
 """
 
 from __future__ import annotations
@@ -18,28 +18,27 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import attrs
 
-from mpsearch.agents import AgentText, is_program, read_agent
+from mpsearch.agents import is_program, read_agent
 from mpsearch.api.game_table import Table, table_of
 from mpsearch.jit import cache_folder, compile_elsewhere, jit_enabled, trusted_folder
 from mpsearch.match import Setting
 from mpsearch.plugins import installed
 
-#: Plies that are played to have everything compiled that agents use.
+#: Plies that are played so that everything agents use is compiled.
 _PLIES = 12
-#: Seconds that agents have for each, if they would look deeper than so many plies.
+#: Seconds per ply for agents that would look deeper than this many plies.
 _BRIEF_SECONDS = 0.1
 _BRIEF_DEPTH = 2
 _COMPILER = ("numba", "llvmlite", "numpy")
-#: The child process that compiles, if any does.
+#: The child process that compiles, if there is one.
 _children: list[subprocess.Popen[bytes]] = []
 
 
 def warm_up(setting: Setting) -> None:
-    """Play the beginning of a game, and one at random to its end: what they call is then kept."""
+    """Compile what a game and its agents use, by playing its beginning and one random game."""
     table = table_of(setting)
     if not jit_enabled() or table.game.rules is None:
         return
@@ -51,20 +50,21 @@ def warm_up(setting: Setting) -> None:
 
 
 def _briefly(text: str) -> str:
-    """An agent that is compiled alike and thinks for a moment only."""
+    """An agent that compiles the same code and thinks only briefly."""
     if is_program(text):
         return text
     agent = read_agent(text)
     settings = dict(agent.settings)
     if "time" in settings or int(settings.get("depth", 1)) > _BRIEF_DEPTH:
-        settings["time"] = str(min(float(settings.get("time", _BRIEF_SECONDS)), _BRIEF_SECONDS))
-    return str(AgentText(name=agent.name, settings=tuple(settings.items())))
+        seconds = min(float(settings.get("time", _BRIEF_SECONDS)), _BRIEF_SECONDS)
+        agent = agent.with_settings({"time": seconds})
+    return str(agent)
 
 
 def warm_up_elsewhere(table: Table, agents: Iterable[str]) -> bool:
-    """Let a child process compile, if that is needed; whether it is under way.
+    """Let a child process compile, if that is needed; whether it does.
 
-    Until it has ended this process is plain Python. Without a cache nothing could be handed on.
+    Until it ends, this process runs as plain Python. Without a cache nothing could be passed on.
     """
     texts = tuple(text for text in dict.fromkeys(agents) if not is_program(text))
     if not jit_enabled() or table.game.rules is None or not texts or is_warm(table, texts):
@@ -72,10 +72,11 @@ def warm_up_elsewhere(table: Table, agents: Iterable[str]) -> bool:
     if trusted_folder() is None or table.catalog is not installed():
         return False
     if any(child.poll() is None for child in _children):
-        return False  # one at a time: whoever comes next waits for the compiler itself
+        return False  # one at a time: the next caller compiles by itself
     words = ["warm", table.name, "--players", str(table.players), "--nice", "10"]
     for name, value in table.options.items():
-        words += ["--option", f"{name}={_word(value)}"]
+        text = ("no", "yes")[value] if isinstance(value, bool) else value
+        words += ["--option", f"{name}={text}"]
     for text in texts:
         words += ["--agent", text]
     command = [sys.executable, "-m", "mpsearch", *words]
@@ -88,13 +89,8 @@ def warm_up_elsewhere(table: Table, agents: Iterable[str]) -> bool:
     return True
 
 
-def _word(value: Any) -> str:
-    """An option's value as the command line takes it."""
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
-
-
 def is_warm(table: Table, agents: Iterable[str]) -> bool:
-    """Whether all that these agents need has been compiled and kept before."""
+    """Whether everything that these agents need is in the cache."""
     folder = cache_folder()
     return folder is not None and all((folder / _name(table, text)).exists() for text in agents)
 
@@ -108,7 +104,7 @@ def _mark(table: Table, agents: Iterable[str]) -> None:
 
 
 def _name(table: Table, agent: str) -> str:
-    """The file that says that what an agent needs at this table is kept."""
+    """The file which says that an agent is compiled for this table."""
     plugin = table.catalog.origin[table.name].module.partition(":")[0].partition(".")[0]
     versions = [importlib.metadata.version(name) for name in _COMPILER]
     about = (sys.version, versions, str(table), agent, _sources("mpsearch"), _sources(plugin))

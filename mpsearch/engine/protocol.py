@@ -1,8 +1,7 @@
 """The engine's side of the line protocol: commands in, answers out, one search at a time.
 
-Every command is answered: with `ok`, with what was asked for, or with one line `error WHY`, after
-which everything is as it was before. While a search goes on, only `stop` and `quit` are done at
-once.
+Every command is answered: with `ok`, with what was asked for, or with one line `error WHY`, in
+which case it changed nothing. During a search only `stop` and `quit` take effect at once.
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ import numpy as np
 import mpsearch
 from mpsearch.agents import (
     COMMON,
+    LIMITS,
     PROTOCOL,
-    AgentText,
     SearchAgent,
     is_program,
     read_agent,
@@ -29,7 +28,6 @@ from mpsearch.api import Table
 from mpsearch.contracts import (
     CHANCE,
     OVER,
-    Decision,
     Limits,
     Memory,
     Option,
@@ -52,16 +50,14 @@ from mpsearch.errors import MpsearchError, UsageError
 from mpsearch.plugins import plugin_fault
 from mpsearch.search import Interrupt
 
-#: What `go` takes, and the agent's key that each is.
-_LIMITS = ("depth", "nodes", "time")
-#: Whether shorter searches come first and are told.
+#: Whether shallower searches come first and are reported.
 _GROW = Option(name="grow", kind=bool, default=True, help="report shallower searches first")
-#: Done at once, also while a search goes on.
+#: These take effect at once, even during a search.
 _STOP, _QUIT = "stop", "quit"
 
 
 class Engine:
-    """An agent at a table, spoken to line by line."""
+    """An agent at a table that answers commands line by line."""
 
     def __init__(
         self, table: Table, agent: str, *, seed: int = 0, say: Callable[[str], None]
@@ -79,7 +75,7 @@ class Engine:
         self._interrupt: Interrupt | None = None
 
     def run(self, lines: Iterable[str]) -> None:
-        """Answer every line until `quit`, or the end of input, which ends a search too."""
+        """Answer every line until `quit` or the end of input."""
         waiting: queue.Queue[str | None] = queue.Queue()
 
         def read() -> None:
@@ -99,12 +95,12 @@ class Engine:
                 self.answer(line.strip())
 
     def stop(self) -> None:
-        """Let a search that goes on end with what it has found."""
+        """Stop the search under way; it answers with what it has found."""
         if (interrupt := self._interrupt) is not None:
             interrupt.stop()
 
     def answer(self, line: str) -> None:
-        """Do what a line says; one that is wrong changes nothing and is answered with an error."""
+        """Execute one line; a wrong one changes nothing and is answered with an error."""
         word, _, rest = line.partition(" ")
         known: dict[str, Callable[[str], None]] = {
             "mpsearch": self._hello,
@@ -128,7 +124,7 @@ class Engine:
             known[word](rest.strip())
         except MpsearchError as error:
             self._say(f"error {' '.join(str(error).split())}")
-        except Exception as error:  # whatever a plugin makes of odd input, the engine goes on
+        except Exception as error:  # a plugin's, on odd input; the engine goes on
             what = plugin_fault(error) or f"unexpected {type(error).__name__}: {error}"
             self._say(f"error {' '.join(what.split())}")
 
@@ -150,13 +146,11 @@ class Engine:
         self._say("ok")
 
     def _with_keys(self, more: Mapping[str, str]) -> str:
-        """The agent's text with other values of some keys."""
-        text = read_agent(self.agent)
-        settings = {**dict(text.settings), **more}
-        return str(AgentText(name=text.name, settings=tuple(settings.items())))
+        """The agent's text with these values of some keys."""
+        return str(read_agent(self.agent).with_settings(more))
 
     def _game(self, rest: str) -> None:
-        """A new game, and perhaps the seat that is played; it must be that of this engine."""
+        """A new game, which must be this engine's, and perhaps the seat to play."""
         given = _object(rest)
         table = self.table
         ours = {"game": table.name, "players": table.players, "options": dict(table.options)}
@@ -173,7 +167,7 @@ class Engine:
         self._say("ok")
 
     def _ready(self, rest: str) -> None:
-        """Make all that a first search would wait for, such as machine code."""
+        """Prepare everything that a first search needs, such as machine code."""
         game, player = self.table.game, self._player
         rng = np.random.default_rng(0)
         state = game.new()
@@ -210,27 +204,25 @@ class Engine:
         return game.play(state, outcome)
 
     def _view(self, rest: str) -> None:
-        """What the seat to move knows, and nothing else: its view as text."""
-        view = self._read_view(rest)
-        self._set_turn(view)
-        self._say("ok")
+        """The view of the seat to move, as text."""
+        self._set_turn(rest)
 
     def _turn_given(self, rest: str) -> None:
-        """A turn as a table hands it to a program."""
+        """A turn, as the referee gives it to a program."""
         given = _object(rest)
         if "view" not in given:
             raise UsageError("a turn needs a view")
-        self._set_turn(self._read_view(json.dumps(given["view"])))
-        self._say("ok")
+        self._set_turn(json.dumps(given["view"]))
 
-    def _set_turn(self, view: View) -> None:
-        game = self.table.game
+    def _set_turn(self, text: str) -> None:
+        game, view = self.table.game, self._read_view(text)
         if game.mover(any_world(game, view)) < 0:
             raise UsageError("no seat is to move in this view")
         self._turn, self._state = turn_in(game, view), None
+        self._say("ok")
 
     def _event(self, rest: str) -> None:
-        """What the seat saw of a move; agents that learn from moves do."""
+        """What the seat saw of a move, for agents that observe moves."""
         given = _object(rest)
         if not {"mover", "move", "before", "after"} <= set(given):
             raise UsageError("an event needs mover, move, before and after")
@@ -246,8 +238,7 @@ class Engine:
         self._say("ok")
 
     def _moves(self, rest: str) -> None:
-        turn = self._current()
-        self._say(f"moves {json.dumps(self._texts(turn), ensure_ascii=False)}")
+        self._say(f"moves {json.dumps(self._texts(self._current()), ensure_ascii=False)}")
 
     def _play(self, rest: str) -> None:
         if self._state is None:
@@ -261,9 +252,9 @@ class Engine:
         if len(words) % 2:
             raise UsageError(f"go takes pairs such as 'time 0.5', not '{rest}'")
         given = dict(zip(words[::2], words[1::2], strict=True))
-        settle([option for option in COMMON if option.name in _LIMITS], given, owner="go")
+        settle([option for option in COMMON if option.name in LIMITS], given, owner="go")
         if given and isinstance(player, SearchAgent):
-            # By a table of its own, which forgets agents that differ in their limits alone.
+            # By a temporary table, which forgets agents that differ only in their limits.
             asked = attrs.evolve(self.table).searcher(self._with_keys(given))
             player = attrs.evolve(player, limits=asked.limits)
         memory, rng = self._memory(turn.seat)
@@ -273,34 +264,26 @@ class Engine:
             decision = think(player, turn, memory, rng, interrupt=interrupt, grow=grow)
         finally:
             self._interrupt = None
-        self._tell_last(turn, decision)
-
-    def _tell(self, report: Report) -> None:
-        turn = self._current()
-        state = any_world(self.table.game, turn.view)
-        line = written_line(self.table.game, state, report.line)
-        self._inform(
-            depth=report.depth,
-            nodes=report.nodes,
-            worlds=report.worlds,
-            seconds=round(report.seconds, 4),
-            value=report.value.tolist(),
-            exact=report.exact and not report.sampled,
-            stance=report.stance.label,
-            line=line,
-        )
-
-    def _tell_last(self, turn: Turn, decision: Decision) -> None:
         if not self._grow and decision.report is not None:
             self._tell(decision.report)
-        text = self._texts(turn)[turn.moves.index(decision.move)]
-        self._say(f"bestmove {text}")
+        self._say(f"bestmove {self._texts(turn)[turn.moves.index(decision.move)]}")
 
-    def _inform(self, **fields: Any) -> None:
+    def _tell(self, report: Report) -> None:
+        state = any_world(self.table.game, self._current().view)
+        fields = {
+            "depth": report.depth,
+            "nodes": report.nodes,
+            "worlds": report.worlds,
+            "seconds": round(report.seconds, 4),
+            "value": report.value.tolist(),
+            "exact": report.exact and not report.sampled,
+            "stance": report.stance.label,
+            "line": written_line(self.table.game, state, report.line),
+        }
         self._say(f"info {json.dumps(fields, ensure_ascii=False)}")
 
     def _current(self) -> Turn:
-        """The turn that was set: of a view, or of the state to which moves have led."""
+        """The current turn: that of a view, or of the state after the moves so far."""
         if self._turn is not None:
             return self._turn
         game, state = self.table.game, self._state
@@ -326,7 +309,7 @@ class Engine:
             return self.table.game.read_view(text)
         except UsageError:
             raise
-        except Exception as error:  # a text that only looks like a view
+        except Exception as error:  # a text that resembles a view
             raise UsageError(f"this is not a view: {error}") from None
 
 

@@ -1,4 +1,4 @@
-"""Speaking a dialect: an agent behind the text protocol that programs of its game use."""
+"""Dialects: an agent behind the text protocol of its game, such as QTP."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def speak(
     seed: int = 0,
     say: Callable[[str], None],
 ) -> None:
-    """Answer every line as the game's protocol of that name says, until it ends."""
+    """Answer every line in the game's own protocol, until it ends."""
     offered = {offer.name: offer for offer in table.offer.dialects}
     dialect = pick(offered, protocol, kind=f"protocol of {table.name}").make(table.game)
     player = table.searcher(agent)

@@ -30,11 +30,11 @@ def think(
     interrupt: Interrupt,
     grow: Callable[[Report], None] | None,
 ) -> Decision:
-    """What the agent decides; with `grow`, shorter searches come first and each is told.
+    """The agent's decision; with `grow`, shallower searches come first and each is reported.
 
-    The last search is the agent's own, with the random numbers that it would have without them.
-    Where there is a limit of time, all of them share it. A search that is stopped before it has
-    anything leaves the best of those before it, or a look one ply ahead.
+    The last search is the agent's own, with the random numbers that it would have without them. All
+    of them share its time limit. A search that is stopped early leaves the result of the one
+    before, or a search of one ply.
     """
     if not isinstance(agent, SearchAgent):
         return agent.choose(turn, memory, rng)
@@ -48,10 +48,10 @@ def think(
                 step = attrs.evolve(agent, limits=limits)
                 decision = step.choose(turn, memory, rng)
                 if found is not None and grow is not None and found_no_more(decision, found):
-                    break  # nothing is left to be found
+                    break  # there is nothing more to find
                 found = decision
                 if decision.report is None:
-                    break  # it knows the move without a search
+                    break  # the move was known without a search
                 if grow is not None:
                     grow(decision.report)
                 if interrupt.stopped:
@@ -60,13 +60,12 @@ def think(
             pass
     if found is None:
         rng.bit_generator.state = before
-        quick = attrs.evolve(agent, limits=Limits(depth=1), worlds=1)
-        found = quick.choose(turn, memory, rng)
+        found = agent.hurried.choose(turn, memory, rng)
     return found
 
 
 def _steps(agent: SearchAgent, started: float) -> Iterator[Limits]:
-    """The limits of the searches that grow; the last are the agent's own, but for time."""
+    """The limits of the deepening searches; the last are the agent's own, less the time used."""
     limits = agent.limits
     if agent.algorithm.samples:
         for part in _PARTS:
@@ -87,7 +86,7 @@ def _steps(agent: SearchAgent, started: float) -> Iterator[Limits]:
 
 
 def growing_limits(agent: SearchAgent) -> Iterator[Limits]:
-    """The limits of searches that grow further and further, whatever limits the agent has."""
+    """The limits of endlessly deepening searches, whatever limits the agent has."""
     if agent.algorithm.samples:
         yield from (Limits(nodes=_FEWEST << step) for step in range(_DOUBLINGS))
     else:
@@ -103,7 +102,7 @@ def _part(limits: Limits, part: float) -> Limits:
 
 
 def found_no_more(decision: Decision, other: Decision) -> bool:
-    """Whether a deeper search has found no more: nothing is deeper, or a limit ended it before."""
+    """Whether a search was no deeper than the one before: there is nothing more to find."""
     report: Any = decision.report
     sampled = report is not None and bool(report.sampled)
     return not sampled and decision.depth <= other.depth

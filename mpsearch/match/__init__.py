@@ -1,4 +1,4 @@
-"""Matches: the referee, and records of what was played."""
+"""Matches: the referee, live games, and records."""
 
 from mpsearch.match.live_game import History, LiveGame
 from mpsearch.match.record.format import (

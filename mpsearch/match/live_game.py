@@ -1,4 +1,4 @@
-"""LiveGame: a game that is being played, with its record, undo and resume."""
+"""LiveGame: a game in progress, with its record, undo and resume."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from mpsearch.match.variations import VariationTree
 
 @attrs.frozen(kw_only=True)
 class History:
-    """The plies of a game that stand at one moment, and the lines of its record."""
+    """A snapshot of a game: its plies, and the lines of its record."""
 
     game: Game = attrs.field(repr=False)
     setting: Setting
@@ -41,13 +41,12 @@ class History:
     plies: tuple[Ply, ...]
     #: The line of each ply in the record.
     entries: tuple[dict[str, Any], ...]
-    #: All lines of the record after its header: marks, and plies that were taken back, among them.
+    #: All lines of the record after its header, with marks and plies that were taken back.
     lines: tuple[dict[str, Any], ...]
-    #: How often moves have been taken back since the game was begun or resumed.
+    #: The number of undos since the game was begun or resumed.
     undos: int
 
     def state(self, ply: int) -> State:
-        """The state after so many plies."""
         return self.plies[ply - 1].state if ply else self.first
 
     def mover(self, ply: int) -> int:
@@ -56,12 +55,11 @@ class History:
 
     @property
     def over(self) -> bool:
-        """Whether the game is finished."""
-        ended = forfeiting_seat(self.lines) is not None
-        return ended or self.mover(len(self.plies)) == OVER
+        forfeited = forfeiting_seat(self.lines) is not None
+        return forfeited or self.mover(len(self.plies)) == OVER
 
     def record(self, variations: Sequence[dict[str, Any]] = ()) -> Record:
-        """The game as a record, and the variations of it."""
+        """The game as a record, with its variations."""
         payoff = self.payoff
         return Record(
             setting=self.setting,
@@ -78,11 +76,11 @@ class History:
         return final_payoff(self.game, last, self.lines) if self.over else None
 
     def variation_tree(self, seat: int | None = None) -> VariationTree:
-        """The game's positions, for variations; with hidden information perhaps for one seat."""
+        """The game's positions, for variations; of a hidden game perhaps for one seat."""
         return VariationTree(self.game, self.first, self.plies, self.entries, seat=seat)
 
     def record_text(self, variations: Sequence[dict[str, Any]] = ()) -> str:
-        """The game as the text of a record, and the variations of it."""
+        """The text of a record, with its variations."""
         entries = [header_entry(self.setting, variations), *self.lines]
         if self.payoff is not None:
             entries.append(result_entry(self.payoff))
@@ -90,7 +88,7 @@ class History:
 
 
 class LiveGame:
-    """The plies of a game so far, the lines of its record, and the file that gets them.
+    """The plies of a game so far, the lines of its record, and the file they are written to.
 
     Every line is written before anybody hears of it: what was shown is never lost. One thread
     plays; others may add marks and read the history meanwhile.
@@ -105,10 +103,10 @@ class LiveGame:
         changed: Callable[[], None] = lambda: None,
         unwritten: Callable[[MpsearchError], None] | None = None,
     ) -> None:
-        """A new game, or the one in a record; RecordError where that contradicts the rules.
+        """A new game, or the one in a record; RecordError if that contradicts the rules.
 
-        `changed` is called after every line. With `unwritten`, which is told why, the game goes on
-        without a record when the disk is full.
+        `changed` is called after every line. With `unwritten`, which is called with the error, the
+        game continues without a record when the disk is full.
         """
         self.game, self.setting = game, setting
         self.first = setting.first_state(game)
@@ -116,31 +114,29 @@ class LiveGame:
         self.entries: list[dict[str, Any]] = [] if past is None else [*past.plies]
         self.lines: list[dict[str, Any]] = [] if past is None else [*past.lines]
         self.undos = 0
-        #: Who ended the game by forfeiting it, and why.
+        #: The seat that forfeited the game, and why.
         self.forfeit: ForfeitError | None = None
         #: The last line of the record, once the game is over.
         self.result: dict[str, Any] | None = None
-        #: The file of the record, how many plies are in it, and whether every line is.
+        #: The record's file, the number of plies in it, and whether it has every line.
         self.path: Path | None = None
         self.recorded, self.whole = 0, True
         self._changed, self._unwritten = changed, unwritten
         self._writer: RecordWriter | None = None
         self._closed = False
-        # Readers wait for the lists only, never for the disk.
+        # Readers never wait for the disk.
         self._writing, self._lists = threading.RLock(), threading.Lock()
 
     @property
     def state(self) -> State:
-        """The current state."""
         return self.plies[-1].state if self.plies else self.first
 
     @property
     def over(self) -> bool:
-        """Whether the game is finished."""
         return self.forfeit is not None or self.game.mover(self.state) == OVER
 
     def history(self) -> History:
-        """What has happened so far; it stays as it is while the game goes on."""
+        """A snapshot of the game so far."""
         with self._lists:
             return History(
                 game=self.game,
@@ -153,26 +149,25 @@ class LiveGame:
             )
 
     def record_to(self, path: Path) -> None:
-        """Write the game to a new file: all that was, and from now on every line."""
+        """Write the game to a new file: all lines so far, and every later one."""
         self._writer, self.path = RecordWriter(path, self.setting), path
         for line in self.lines:
             self._write(line)
         self.recorded = len(self.plies) if self.whole else 0
 
     def resume_in(self, path: Path) -> None:
-        """Go on in the file that the game was read from."""
+        """Continue in the file that the game was read from."""
         self._writer, self.path = RecordWriter.resume(path), path
 
     def save(self, path: Path) -> None:
-        """Write the game so far to a new file."""
         with RecordWriter(path, self.setting) as record:
             for line in self.lines:
                 record.write(line)
 
     def play(self, players: Sequence[Player], *, reports: bool = False) -> Iterator[Ply]:
-        """Every ply to the result; where a person takes moves back, play goes on from there.
+        """Every ply to the end; after an undo, play continues from there.
 
-        With `reports` those of the searches are made at once, and not when they are asked for.
+        With `reports`, search reports are made at once, not when they are asked for.
         """
         while True:
             past = [ply.move for ply in self.plies]
@@ -199,14 +194,13 @@ class LiveGame:
     def mark(
         self, mark: str, seat: int | None = None, *, ply: int | None = None, why: str | None = None
     ) -> None:
-        """Record something that is no ply, at the current one unless another is given."""
+        """Record something other than a move, at the current ply unless another is given."""
         with self._writing:
             if not self._closed:
                 ply = len(self.plies) if ply is None else ply
                 self._add(mark_entry(mark, ply=ply, seat=seat, why=why))
 
     def close(self) -> None:
-        """Close the file; nothing is recorded any more."""
         with self._writing:
             self._closed = True
             if self._writer is not None:

@@ -1,4 +1,4 @@
-"""The referee: hands views to players, rolls the dice, checks every move."""
+"""The referee: gives players their views, draws chance outcomes, checks every move."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from mpsearch.errors import ContractError, UsageError
 from mpsearch.match.native_play import native_play
 from mpsearch.plugins import checked_payoff, part_name
 
-#: As many bits as numpy's SeedSequence keeps. A clock has about 30 that others do not know.
+#: As many bits as numpy's SeedSequence keeps. A clock would have about 30 unknown ones.
 SEED_BITS = 128
 
 
@@ -38,26 +38,26 @@ class Ply:
     move: Move
     #: None for chance, and for the moves of a random opening.
     decision: Decision | None
-    #: The states before and after. For the referee's side of the table only.
+    #: The states before and after. Players must not see them.
     before: State
     state: State
 
 
 def secret_seed() -> int:
-    """A seed from the system's generator for secrets, so that nobody can compute the deals."""
+    """A cryptographically random seed, so that nobody can compute the deals."""
     return secrets.randbits(SEED_BITS)
 
 
 def generators(seed: int, players: int) -> list[np.random.Generator]:
-    """Independent streams: one for chance, then one per seat.
+    """Independent generators: one for chance, then one per seat.
 
-    Chance has its own, so that no player's search can meet the numbers of its future.
+    Chance has its own, so that no player's search can foresee its outcomes.
     """
     return [np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(players + 1)]
 
 
 def opening_generator(seed: int, players: int) -> np.random.Generator:
-    """The stream that random openings are drawn from; no player and no chance uses it."""
+    """The generator of random openings, independent of those of players and chance."""
     return np.random.default_rng(np.random.SeedSequence(seed).spawn(players + 2)[-1])
 
 
@@ -73,13 +73,13 @@ def play_match(
 ) -> Iterator[Ply]:
     """Play one game, ply by ply, from its start or from a given state.
 
-    The same seed gives the same game. The first `opening` moves are random ones, the same whoever
-    plays: nobody decides them and nobody is told of them, as if the game began behind them.
+    The same seed gives the same game. The first `opening` moves are random, the same whoever plays,
+    and not observed, as if the game began after them.
 
-    A game that was interrupted goes on after its `past`, the moves and outcomes so far: they are
-    played again and observed, but nobody is asked for them, and their plies are not yielded.
+    An interrupted game continues after its `past`, the moves and outcomes so far: they are played
+    again and observed, but nobody is asked for them, and their plies are not yielded.
 
-    A game that goes on after `most_plies`, or those that the game itself declares, is an error.
+    More than `most_plies`, or than the game itself declares, is an error.
     """
     most_plies = game.most_plies if most_plies is None else most_plies
     if len(players) != game.players:
@@ -102,7 +102,7 @@ def play_match(
             _check_length(game, number, most_plies)
             decision = None
             if mover == CHANCE:
-                # Drawn for the past too, so that chance goes on as if there had been no break.
+                # Drawn for the past too, so that chance continues as if uninterrupted.
                 move = game.draw(state, chance)
             if number < len(past):
                 move = past[number]
@@ -169,7 +169,7 @@ def _tell(
     rngs: Sequence[np.random.Generator],
     ply: Ply,
 ) -> None:
-    """Let everybody else who observes see a player's move, and chance who wants to."""
+    """Let the other observers see a move, and those who want to an outcome of chance."""
     for seat, player in observers:
         if seat != ply.seat and (ply.seat != CHANCE or player.observes_chance):
             event = event_of(game, seat, before=ply.before, move=ply.move, after=ply.state)
@@ -179,7 +179,7 @@ def _tell(
 def _opening(
     game: Game, state: State, moves: int, chance: np.random.Generator, rng: np.random.Generator
 ) -> Iterator[Ply]:
-    """So many random moves, and the chance between them; fewer where one would end the game."""
+    """So many random moves, and chance between them; fewer if one would end the game."""
     number, made = 0, 0
     while made < moves and (mover := game.mover(state)) != OVER:
         if mover == CHANCE:

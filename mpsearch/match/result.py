@@ -1,20 +1,20 @@
-"""Match: a game that was played, as Python sees it."""
+"""Match: a finished game, as returned by `play`."""
 
 from __future__ import annotations
 
+import functools
 import os
 from typing import Any
 
 import attrs
 
 from mpsearch._util import html_table, text_table
-from mpsearch.contracts import CHANCE, Array, Game, State, winners
+from mpsearch.contracts import CHANCE, Array, Game, State, forfeit_payoff, winners
 from mpsearch.errors import ForfeitError
 from mpsearch.match.record.format import (
     FORFEIT,
     Record,
     Setting,
-    final_payoff,
     mark_entry,
     ply_entry,
     result_entry,
@@ -33,21 +33,15 @@ class Match:
     plies: tuple[Ply, ...] = attrs.field(repr=False)
     #: The last state.
     state: State = attrs.field(repr=False)
-    #: Who ended the game by forfeiting it, and why; None if it was played to its end.
+    #: The seat that forfeited the game, and why; None if it was played to its end.
     forfeit: ForfeitError | None = None
 
     @property
     def payoff(self) -> Array:
         """The result by seat. Shape (P,)."""
-        return final_payoff(self.game, self.state, self._marks)
-
-    @property
-    def _marks(self) -> list[dict[str, Any]]:
-        """The line of the record that says who forfeited, if somebody did."""
-        if self.forfeit is None:
-            return []
-        seat, why = self.forfeit.seat, self.forfeit.why
-        return [mark_entry(FORFEIT, ply=len(self.plies), seat=seat, why=why)]
+        if self.forfeit is not None:
+            return forfeit_payoff(self.game.players, self.forfeit.seat)
+        return self.game.payoff(self.state)
 
     @property
     def winners(self) -> list[int]:
@@ -56,20 +50,22 @@ class Match:
 
     @property
     def record(self) -> Record:
-        """The game as it is recorded."""
-        entries = (*(ply_entry(self.game, ply) for ply in self.plies), *self._marks)
-        return Record(
-            setting=self.setting, lines=entries, payoff=self.payoff, winners=tuple(self.winners)
-        )
+        """The game's record."""
+        winners = tuple(self.winners)
+        return Record(setting=self.setting, lines=self._lines, payoff=self.payoff, winners=winners)
+
+    @functools.cached_property
+    def _lines(self) -> tuple[dict[str, Any], ...]:
+        lines = [ply_entry(self.game, ply) for ply in self.plies]
+        if (lost := self.forfeit) is not None:
+            lines.append(mark_entry(FORFEIT, ply=len(lines), seat=lost.seat, why=lost.why))
+        return tuple(lines)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the record, which `mpsearch replay` reads; no file is written over."""
+        """Write the record, which `mpsearch replay` reads, to a new file."""
         with RecordWriter(path, self.setting) as record:
-            for ply in self.plies:
-                record.write(ply_entry(self.game, ply))
-            for mark in self._marks:
-                record.write(mark)
-            record.write(result_entry(self.payoff))
+            for line in (*self._lines, result_entry(self.payoff)):
+                record.write(line)
 
     def __str__(self) -> str:
         return f"{self._headline()}\n{text_table(*self._seats())}"

@@ -1,4 +1,4 @@
-"""Undo: how far a person may take moves back without having learned anything by it."""
+"""Undo: how far moves may be taken back without giving information away."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ from mpsearch.errors import MpsearchError, UsageError
 
 
 class TakenBackError(MpsearchError):
-    """A person, asked for a move, takes moves back instead, from this ply on."""
+    """A person takes moves back, from this ply on, instead of moving."""
 
     def __init__(self, ply: int, *, seat: int) -> None:
         super().__init__(f"taken back to ply {ply}")
-        self.ply = ply
-        self.seat = seat
+        self.ply, self.seat = ply, seat
 
 
 def undo_point(game: Game, movers: Sequence[int], seat: int) -> int:
-    """The ply of the seat's last move, from which on moves may be taken back.
+    """The ply of the seat's last move, from which moves may be taken back.
 
-    `movers` is who made each ply. UsageError says why moves may not be taken back: cards that were
-    seen and dice that fell stay known.
+    `movers` has the seat of each ply. UsageError says why moves may not be taken back: cards that
+    were seen and dice that fell stay known.
     """
     if game.hidden:
         raise UsageError("moves cannot be taken back in a game with hidden cards")

@@ -1,4 +1,4 @@
-"""Variations: the positions of a recorded game, and of the moves that were tried beside it."""
+"""Variations: a tree of the positions of a game and of moves tried beside it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mpsearch.match.record.format import ply_entry
 from mpsearch.match.record.replay import recalled_ply
 from mpsearch.match.referee import Ply
 
-#: So many moves may be tried beside one game.
+#: The most moves that may be tried beside one game.
 MOST = 5000
 
 
@@ -21,23 +21,22 @@ MOST = 5000
 class Position:
     """A position, and the ply that led to it."""
 
-    #: A position of the game is numbered by how many plies were played.
+    #: For a position of the game itself, the number of plies played.
     number: int
     state: State
     #: None for the start of the game.
     parent: Position | None = None
     ply: Ply | None = None
-    #: What the record has of the ply.
+    #: The ply's line in the record.
     entry: dict[str, Any] = attrs.field(factory=dict)
     #: Whether it is a position of the game itself.
     played: bool = False
-    #: Whether a move that is tried may be compared with the ply: not if it might be a secret.
+    #: Whether tried moves may be compared with the ply; not if it may be secret.
     known: bool = True
     children: list[Position] = attrs.field(factory=list, init=False)
 
     @property
     def plies(self) -> int:
-        """How many plies led here."""
         return 0 if self.ply is None else self.ply.number + 1
 
     @property
@@ -52,9 +51,9 @@ class Position:
 
 
 class VariationTree:
-    """The positions of a game, and those of its variations.
+    """The positions of a game and of its variations.
 
-    For one `seat` of a game with hidden information variations begin in worlds that fit the seat's
+    For one `seat` of a game with hidden information, variations begin in worlds that fit the seat's
     view, always the same ones; otherwise in the states of the game.
     """
 
@@ -109,11 +108,11 @@ class VariationTree:
 
     @property
     def variations(self) -> list[Position]:
-        """All positions beside the game, each before those that follow it."""
+        """All positions of variations, each before those that follow it."""
         return [position for position in _below(self.played[0]) if not position.played]
 
     def entries(self) -> list[dict[str, Any]]:
-        """The variations as a record has them: each with the number of the one it follows."""
+        """The variations for a record: each with the index of the one it follows."""
         found, numbers = [], dict[int, int]()
         for position in self.variations:
             assert position.parent is not None
@@ -129,9 +128,9 @@ class VariationTree:
         decision: Decision | None = None,
         agent: str | None = None,
     ) -> Position:
-        """The position after a move or an outcome, which must be possible; a new one if need be.
+        """The position after a legal move or outcome, added to the tree if it is new.
 
-        `agent` is who chose the move, if not a person, and `decision` what is behind it.
+        `agent` is the agent that chose the move, if one did, and `decision` its decision.
         """
         same = self._after(before, move)
         if same is not None:
@@ -148,7 +147,7 @@ class VariationTree:
         return self._add(before, ply, {**ply_entry(self.game, ply), **chosen})
 
     def remove(self, number: int) -> None:
-        """Forget a position of a variation, and all that follow it."""
+        """Remove a position of a variation, and all that follow it."""
         position = self[number]
         if position.played or position.parent is None:
             raise UsageError("the moves of the game itself stay")

@@ -209,12 +209,10 @@ class Analysis:
     def add(
         self, before: Position, move: Move, decision: Decision | None = None, agent: str = ""
     ) -> Position:
-        """The position after a legal move."""
         with self.session.trying:
             return self.tree.play(before, move, decision=decision, agent=agent or None)
 
     def remove(self, number: int) -> None:
-        """Remove a variation."""
         self._tried_at(number)
         with self.session.trying:
             self.tree.remove(number)
@@ -269,7 +267,6 @@ class Analysis:
         return np.random.default_rng([position.plies, zlib.crc32(text.encode()), seat + 1, again])
 
     def lines(self, number: int, agent: str, turn: Turn, decision: Decision) -> dict[str, Any]:
-        """The best lines of a search."""
         found = self.table.explanation(turn, agent, decision)
         report = found.report
         return {

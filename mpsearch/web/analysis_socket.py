@@ -85,7 +85,6 @@ class AnalysisConnection(Window):
                 self._busy = self._begin(self._go_on, node, plies)
 
     def _stop(self) -> None:
-        """Cancel the search under way, if there is one."""
         if self._busy is not None:
             self._busy.cancel()
 
@@ -113,7 +112,6 @@ class AnalysisConnection(Window):
         return await self._state(node, "finished")
 
     async def _state(self, node: int, text: str) -> None:
-        """Report the state of the deepening search."""
         await self._send({"type": "thinking", "node": node, "text": text})
 
     async def _decision(self, node: int, player: Player, turn: Turn, seconds: float) -> Decision:

@@ -130,7 +130,6 @@ class _Pages:
         )
 
     async def picture(self, request: Request) -> Response:
-        """A picture of a game."""
         if not self._admits(request):
             return PlainTextResponse(_NO_KEY, 403)
         game, catalog = request.path_params["game"], self._tables.catalog

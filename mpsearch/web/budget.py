@@ -12,7 +12,7 @@ import attrs
 import numpy as np
 
 from mpsearch.agents import (
-    AgentText,
+    LIMITS,
     Explanation,
     ProgramPlayer,
     SearchAgent,
@@ -42,7 +42,6 @@ class Allowance:
             return self._seconds - self._used.of(client, time.monotonic())
 
     def spend(self, client: str, seconds: float) -> None:
-        """Charge a client."""
         with self._lock:
             self._used.add(client, seconds, time.monotonic())
 
@@ -61,7 +60,6 @@ class Engines:
 
     @classmethod
     def of(cls, limits: RateLimit) -> Engines:
-        """As many threads as the limits say."""
         return cls(
             agents=Scheduler(limits.agent_workers, "mpsearch-agents"),
             quick=Scheduler(1, "mpsearch-quick"),
@@ -71,7 +69,6 @@ class Engines:
         )
 
     def close(self) -> None:
-        """Search nothing any more."""
         for scheduler in (self.agents, self.quick, self.hints):
             scheduler.close()
 
@@ -144,7 +141,6 @@ class BudgetedAgent(WrappedPlayer):
         self._cancel: Callable[[], None] = lambda: None
 
     def close(self) -> None:
-        """Cancel the search under way, and begin no other."""
         with self._lock:
             self._closed = True
             self._cancel()
@@ -226,9 +222,8 @@ def hurried_hints(table: Table, turn: Turn, *, seed: int, seconds: float) -> lis
             with interruptible(Interrupt(seconds)):
                 found.append(table.consider(turn, text, seed=seed))
         except AbortedError:
-            agent = read_agent(text)
-            settings = {k: v for k, v in agent.settings if k not in ("nodes", "time")}
-            settings |= {"depth": "1", "worlds": "1"}
-            quick = str(AgentText(name=agent.name, settings=tuple(settings.items())))
+            settings = [pair for pair in read_agent(text).settings if pair[0] not in LIMITS]
+            agent = attrs.evolve(read_agent(text), settings=tuple(settings))
+            quick = str(agent.with_settings({"depth": 1, "worlds": 1}))
             found.append(table.consider(turn, quick, seed=seed))
     return found

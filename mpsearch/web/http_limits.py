@@ -46,7 +46,6 @@ class Connections:
         self._open[protocol] = None
 
     def discard(self, protocol: LimitedProtocol) -> None:
-        """Remove a connection."""
         self._open.pop(protocol, None)
 
 
@@ -96,7 +95,6 @@ class LimitedProtocol(H11Protocol):
             self._allow(self._connections.limits.request_seconds)
 
     def drop(self) -> None:
-        """Close the connection without an answer."""
         self.transport.abort()
 
     def _allow(self, seconds: float | None) -> None:

@@ -25,17 +25,14 @@ class Keys:
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """All tokens."""
         return (*self.seats.values(), self.watch)
 
 
 def new_token() -> str:
-    """An unguessable token."""
     return secrets.token_urlsafe(_TOKEN_BYTES)
 
 
 def write_keys(path: Path, keys: Keys) -> None:
-    """Write tokens to a new file."""
     text = json.dumps({"seats": keys.seats, "watch": keys.watch})
     # Whoever can read this file can play for others.
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:

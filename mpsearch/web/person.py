@@ -40,7 +40,6 @@ class Person(Player):
         self._answers.put(_LeftError())
 
     def close(self) -> None:
-        """Stop waiting."""
         self._answers.put(ClosedError())
         close = getattr(self._stand_in, "close", None)
         if close is not None:

@@ -12,8 +12,6 @@ _SPARE_FILES = 256
 
 @attrs.frozen(kw_only=True)
 class RateLimit:
-    """The limits of a server."""
-
     #: Bytes of one message; the longest moves have a few hundred.
     message_bytes: int = 4096
     #: Bytes of an uploaded record.
@@ -78,7 +76,6 @@ class Bucket:
         self._then = now
 
     def take(self, now: float) -> bool:
-        """Whether one more message is within the limit."""
         gained = (now - self._then) * self._limits.rate
         self._left = min(self._left + gained, float(self._limits.burst))
         self._then = now

@@ -38,7 +38,6 @@ class Usage:
         self._used: dict[str, tuple[float, float]] = {}
 
     def add(self, name: str, seconds: float, now: float) -> None:
-        """Charge so many seconds."""
         self._used[name] = (self.of(name, now) + seconds, now)
         if len(self._used) > 1000:
             self._used = {n: u for n, u in self._used.items() if self.of(n, now) > _NOTHING}
@@ -90,7 +89,6 @@ class Scheduler:
         return job.future
 
     def close(self) -> None:
-        """Begin no more work."""
         with self._changed:
             self._closed = True
             for job in self._waiting:

@@ -112,7 +112,6 @@ class Key:
         self._text = text
 
     def fits(self, request: Request) -> bool:
-        """Whether a request has the key."""
         given = (
             request.query_params.get(self.PARAMETER),
             request.headers.get(self.HEADER),

@@ -127,12 +127,10 @@ class Session:
 
     @property
     def running(self) -> bool:
-        """Whether the game is being played."""
         return self._thread is not None and self._thread.is_alive()
 
     @property
     def listeners(self) -> int:
-        """The number of open windows."""
         return len(self._listeners)
 
     def start(self) -> None:
@@ -280,6 +278,5 @@ class Session:
         self.announce()
 
     def announce(self) -> None:
-        """Call all listeners."""
         for listener in tuple(self._listeners):
             listener()

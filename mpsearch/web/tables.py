@@ -52,8 +52,6 @@ class Place:
 
 
 class _Files(NamedTuple):
-    """The files of a table."""
-
     record: str
     #: Whether the record is only looked at; its one token is for watching.
     shown: bool
@@ -100,7 +98,6 @@ class Tables:
 
     @property
     def awake(self) -> int:
-        """The number of tables in memory."""
         return len(self._awake)
 
     def set_table(
@@ -181,7 +178,6 @@ class Tables:
         return keys
 
     def known(self, token: str) -> bool:
-        """Whether a token opens something."""
         return token in self._places or token in self._asleep
 
     def record_of(self, token: str) -> tuple[Path, int | None] | None:
@@ -249,7 +245,6 @@ class Tables:
         ]
 
     def close(self) -> None:
-        """Stop every game where it stands."""
         for table in tuple(self._awake):
             table.session.close()
         self._engines.close()

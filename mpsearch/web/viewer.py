@@ -83,7 +83,6 @@ class Viewer:
 
     @property
     def _plays(self) -> bool:
-        """Whether the game waits for the viewer's moves."""
         return self.trouble is None and self.seat not in self.left
 
     @property

@@ -55,7 +55,7 @@ class Window(ABC):
 
     @abstractmethod
     async def _answer(self, message: dict[str, Any]) -> None:
-        """Do what a message asks for."""
+        pass
 
     @abstractmethod
     async def _tell(self) -> None:

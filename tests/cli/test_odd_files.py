@@ -56,8 +56,8 @@ def test_a_store_that_cannot_be_used_is_refused_before_anything_else_is_said(
 ) -> None:
     design = tmp_path / "design.toml"
     design.write_text(
-        'name = "x"\ngame = "scramble"\nplayers = 3\ngames = 6\nseed = 1\n'
-        '[table]\nagents = ["random", "greedy"]\n'
+        'game = "scramble"\nplayers = 3\ngames = 6\n[arms]\n'
+        'one = ["random", "greedy", "maxn"]\ntwo = ["maxn", "greedy", "maxn"]\n'
     )
     asked = {
         "tournament": ("tournament", "--game", "scramble", "--agent", "random", "--agent", "maxn"),

@@ -1,4 +1,4 @@
-"""Reading a record: every field of every line is checked once, here."""
+"""Reading a record: every field of every line is validated here, once."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from mpsearch.match.record.format import FORMAT, MARKS, UNDO, Record, Setting
 
 Check: TypeAlias = Callable[[Any], bool]
 
-#: Longer texts are cut when a message shows them.
+#: Longer texts are truncated in messages.
 _SHOWN = 60
-#: A million plies take less; what never ends, such as a device, is no record.
+#: A million plies take less; this stops at devices, which never end.
 MOST_BYTES = 2**28
 _ABSENT = object()
 
@@ -32,8 +32,8 @@ def read_record(path: str | os.PathLike[str]) -> Record:
         result = rest.pop()
         numbers = f"{players} numbers"
         payoff = frozen_array(result.take("payoff", _vector(players), numbers))
-        seats = result.take("winners", _seats(players), f"a list of seats from 0 to {players - 1}")
-        winners = tuple(seats)
+        wanted = f"a list of seats from 0 to {players - 1}"
+        winners = tuple(result.take("winners", lambda v: _are_seats(v, players), wanted))
     plies = 0
     for line in rest:
         if "mark" in line.entry:
@@ -54,7 +54,7 @@ def read_record(path: str | os.PathLike[str]) -> Record:
 
 
 class _Line:
-    """One line of a record, and the field of it that is wrong."""
+    """One line of a record, and where it is."""
 
     def __init__(self, where: str, entry: dict[str, Any]) -> None:
         self.where = where
@@ -80,10 +80,10 @@ def _lines(path: Path) -> list[_Line]:
         raise RecordError(f"{path}: no record has more than {MOST_BYTES} bytes")
     if not data:
         raise RecordError(f"{path}: the record is empty: its game never started")
-    # Not `splitlines`: texts may hold what other standards take for the end of a line.
+    # Not `splitlines`: texts may contain other line separators.
     *whole, last = data.split(b"\n")
     found = [_line(path, number, line) for number, line in enumerate(whole, start=1)]
-    if last:  # cut off while it was written, or the whole line but for its end
+    if last:  # cut off, or complete except for the newline
         try:
             found.append(_line(path, len(whole) + 1, last))
         except RecordError:
@@ -112,24 +112,17 @@ def _refuse(constant: str) -> Any:
 def _setting(head: _Line) -> Setting:
     if not _is_whole(head.entry.get("record")) or head.entry["record"] != FORMAT:
         raise RecordError(f"{head.where} is not the head of a record of format {FORMAT}")
-    players = head.take("players", lambda n: _is_whole(n) and n >= 1, "a number of players")
-    texts = f"a text for each of {players} players"
+    players = head.take("players", _at_least(1), "a number of players")
+    texts, whole = f"a text for each of {players} players", "a whole number, 0 or more"
     return Setting(
         game=head.take("game", _is_text, "the name of a game"),
         players=players,
         options=head.take("options", _is_flat, "an object of texts, numbers, true and false"),
         agents=head.take("agents", _vector(players, _is_text), texts),
-        seed=head.take("seed", lambda n: _is_whole(n) and n >= 0, "a whole number, 0 or more"),
+        seed=head.take("seed", _at_least(0), whole),
         start=head.take("start", _is_text, "a position or null", default=None),
-        opening=head.take(
-            "opening", lambda n: _is_whole(n) and n >= 0, "a whole number, 0 or more", default=0
-        ),
-        most_plies=head.take(
-            "most_plies",
-            lambda n: _is_whole(n) and n >= 1,
-            "a whole number, 1 or more",
-            default=None,
-        ),
+        opening=head.take("opening", _at_least(0), whole, default=0),
+        most_plies=head.take("most_plies", _at_least(1), "a whole number, 1 or more", default=None),
     )
 
 
@@ -153,7 +146,7 @@ def _check_ply(line: _Line, number: int, players: int) -> None:
     rows = f"{players} rows of {players} numbers"
     line.take("matrix", _vector(players, _vector(players)), rows, default=None)
     for name in ("nodes", "depth"):
-        line.take(name, lambda n: _is_whole(n) and n >= 0, "a whole number, 0 or more", default=0)
+        line.take(name, _at_least(0), "a whole number, 0 or more", default=0)
 
 
 def _variations(head: _Line, plies: int, players: int) -> tuple[dict[str, Any], ...]:
@@ -187,10 +180,14 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def _at_least(least: int) -> Check:
+    return lambda value: _is_whole(value) and value >= least
+
+
 def _is_number(value: Any) -> bool:
     try:
         return (_is_whole(value) or isinstance(value, float)) and math.isfinite(value)
-    except OverflowError:  # a whole number beyond all floats
+    except OverflowError:  # a whole number too large for a float
         return False
 
 
@@ -210,8 +207,8 @@ def _vector(length: int, fits: Check = _is_number) -> Check:
     )
 
 
-def _seats(players: int) -> Check:
-    return lambda value: isinstance(value, list) and all(_is_seat(s, players) for s in value)
+def _are_seats(value: Any, players: int) -> bool:
+    return isinstance(value, list) and all(_is_seat(seat, players) for seat in value)
 
 
 def _shown(value: Any) -> str:

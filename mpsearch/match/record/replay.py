@@ -1,4 +1,4 @@
-"""Replaying: a recorded game by its rules alone, or once more by those who played it."""
+"""Replay: a recorded game by the rules alone, or rerun by its agents."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def replay(game: Game, record: Record) -> Iterator[State]:
 
 
 def recalled(game: Game, record: Record) -> Iterator[Ply]:
-    """The plies of a record, checked alike; what was behind the decisions is not in them."""
+    """The plies of a record, checked in the same way; without decisions."""
     state = record.setting.first_state(game)
     for entry in record.plies:
         ply = recalled_ply(game, state, entry, where=f"ply {entry['ply']}")
@@ -42,10 +42,11 @@ def recalled(game: Game, record: Record) -> Iterator[Ply]:
 
 
 def recalled_ply(game: Game, state: State, entry: dict[str, Any], *, where: str) -> Ply:
-    """The ply of an entry, made in a state; DifferenceError if the rules forbid it there."""
+    """The ply of an entry in a state; DifferenceError if the rules forbid it there."""
     seat = CHANCE if entry["seat"] is None else entry["seat"]
     if game.mover(state) != seat:
-        raise DifferenceError(f"{where}: it is not the turn of {_who(seat)}")
+        who = "chance" if seat == CHANCE else f"seat {seat}"
+        raise DifferenceError(f"{where}: it is not the turn of {who}")
     try:
         move = game.read_in(state, entry["move"])
     except MoveError as error:
@@ -66,7 +67,7 @@ def recalled_ply(game: Game, state: State, entry: dict[str, Any], *, where: str)
 
 
 def unasked(record: Record) -> dict[int, str]:
-    """The seats whose decisions nobody can make again, and why."""
+    """The seats whose decisions cannot be rerun, and why."""
     programs = dict.fromkeys(record.setting.programs, "is a program")
     hurried = {line.get("seat") for line in record.marks if line["mark"] == HURRY}
     silent = {seat: "was hurried" for seat in hurried if seat is not None}
@@ -74,15 +75,15 @@ def unasked(record: Record) -> dict[int, str]:
 
 
 def rerun(game: Game, players: Sequence[Player | None], record: Record) -> None:
-    """Let the players play it again; DifferenceError says which field is not the same.
+    """Let the players play the game again; DifferenceError says which field differs.
 
-    For those who cannot be asked, the `unasked` and all before others sat down, the record
-    answers. Where moves were taken back or a game was taken up again, agents began anew, and do.
+    The record answers for the `unasked`, and for all before new players were seated. After an undo
+    or a resumption agents start afresh, as they did in the game.
     """
     setting, answer, silent = record.setting, _Recorded(), unasked(record)
     start = setting.first_state(game)
     marks = [line.get("mark") for line in record.lines]
-    #: From which line on those play who are named in the head.
+    #: The line from which the agents in the head play.
     own = len(marks) - marks[::-1].index(SEATED) if SEATED in marks else 0
     plies: list[Ply] = []
 
@@ -101,22 +102,30 @@ def rerun(game: Game, players: Sequence[Player | None], record: Record) -> None:
         elif marks[number] is None:
             state = plies[-1].state if plies else start
             answer.expect(game, state, line)
-            plies.append(_next(again, line))
+            try:
+                plies.append(next(again))
+            except StopIteration:
+                raise DifferenceError(f"ply {line['ply']}: the game was already over") from None
+            except ContractError as error:
+                raise DifferenceError(f"ply {line['ply']}: {error}") from None
             played = ply_entry(game, plies[-1])
             if number < own or line["seat"] in silent:
                 played = {**line, "ply": played["ply"], "seat": played["seat"]}
-            _compare(line, played)
+            if (found := _difference(line, played)) is not None:
+                name, recorded, now = found
+                raise DifferenceError(
+                    f"ply {line['ply']}: {name} is recorded as {recorded}, but rerun as {now}"
+                )
     _check_result(game, plies[-1].state if plies else start, record)
 
 
 class _Recorded(Player):
-    """Plays what was recorded, in the place of those who cannot be asked again."""
+    """Plays the recorded moves of seats that cannot be rerun."""
 
     def __init__(self) -> None:
         self._move: Move = None
 
     def expect(self, game: Game, state: State, line: dict[str, Any]) -> None:
-        """Play this next."""
         try:
             self._move = game.read_in(state, line["move"])
         except MoveError as error:
@@ -124,24 +133,6 @@ class _Recorded(Player):
 
     def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
         return Decision(move=self._move)
-
-
-def _next(again: Iterator[Ply], line: dict[str, Any]) -> Ply:
-    try:
-        return next(again)
-    except StopIteration:
-        raise DifferenceError(f"ply {line['ply']}: the game was already over") from None
-    except ContractError as error:
-        raise DifferenceError(f"ply {line['ply']}: {error}") from None
-
-
-def _compare(line: dict[str, Any], played: dict[str, Any]) -> None:
-    found = _difference(line, played)
-    if found is not None:
-        name, recorded, now = found
-        raise DifferenceError(
-            f"ply {line['ply']}: {name} is recorded as {recorded}, but rerun as {now}"
-        )
 
 
 def _check_result(game: Game, state: State, record: Record) -> None:
@@ -157,7 +148,7 @@ def _check_result(game: Game, state: State, record: Record) -> None:
 
 
 def _difference(recorded: dict[str, Any], played: dict[str, Any]) -> tuple[str, str, str] | None:
-    """The first field that is not the same, as it was and as it is now, to the last digit."""
+    """The first field that differs, as recorded and as rerun, to the last digit."""
     absent = object()
     for name in dict.fromkeys([*played, *recorded]):
         before, now = recorded.get(name, absent), played.get(name, absent)
@@ -170,7 +161,3 @@ def _difference(recorded: dict[str, Any], played: dict[str, Any]) -> tuple[str, 
             was, is_now = ("nothing" if v is absent else json.dumps(v) for v in (before, now))
             return name, was, is_now
     return None
-
-
-def _who(seat: int) -> str:
-    return "chance" if seat == CHANCE else f"seat {seat}"

@@ -1,4 +1,4 @@
-"""Writing a record: the one way in which a game gets to a file."""
+"""Writing records: the only code that writes games to files."""
 
 from __future__ import annotations
 
@@ -14,28 +14,27 @@ from typing import Any
 from mpsearch.errors import MpsearchError, UsageError
 from mpsearch.match.record.format import Setting, header_entry
 
-#: An entry as a line of a record. `json.dumps` would make an encoder for each.
-#: NaN is no number of JSON, and nothing that this module reads back.
+#: An entry as a line of a record, without NaN. `json.dumps` would make an encoder each time.
 record_line = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 class RecordWriter:
-    """A record that grows while a game is played, whole after every line.
+    """A record that grows while a game is played, complete after every line.
 
         with RecordWriter("game.jsonl", setting) as record:
             for ply in play_match(...):
                 record.write(ply_entry(game, ply))
             record.write(result_entry(game.payoff(state)))
 
-    A file that exists is never written over. If the disk is full, MpsearchError says so, and
-    the file still holds every line before.
+    An existing file is never overwritten. If the disk is full, MpsearchError says so, and the file
+    still holds every line before.
     """
 
     def __init__(self, path: str | os.PathLike[str], setting: Setting) -> None:
         self.path = Path(path)
         self._lines = self._size = 0
         try:
-            # No buffer: a line that was written is the system's, whatever happens to us.
+            # Unbuffered: a written line is safe, whatever happens to this process.
             self._file = open(self.path, "xb", buffering=0, opener=_own)  # noqa: SIM115
         except FileExistsError:
             raise UsageError(f"{self.path} already exists; records are never overwritten") from None
@@ -51,13 +50,13 @@ class RecordWriter:
 
     @classmethod
     def resume(cls, path: str | os.PathLike[str]) -> RecordWriter:
-        """Go on with the record of a game that was interrupted, after the last ply it holds."""
+        """Continue the record of an interrupted game, after its last ply."""
         writer = cls.__new__(cls)
         writer.path = Path(path)
         try:
             writer._file = writer.path.open("r+b", buffering=0)
             *whole, last = writer.path.read_bytes().split(b"\n")
-            if last and _is_json(last):  # as `read_record` sees it, only its end is missing
+            if last and _is_json(last):  # complete except for the newline
                 whole.append(last)
             kept = b"".join(line + b"\n" for line in whole)
             writer._lines, writer._size = len(whole), len(kept)
@@ -69,11 +68,9 @@ class RecordWriter:
 
     @property
     def plies(self) -> int:
-        """How many lines follow the head."""
         return max(self._lines - 1, 0)
 
     def write(self, entry: dict[str, Any]) -> None:
-        """Add the entry of a ply, or of the result."""
         # "surrogatepass" would write what cannot be read; JSON's own escapes can.
         left = f"{record_line(entry)}\n".encode("utf-8", "backslashreplace")
         try:
@@ -90,7 +87,6 @@ class RecordWriter:
         self._size = self._file.tell()
 
     def close(self) -> None:
-        """Close the file."""
         self._file.close()
 
     def __enter__(self) -> RecordWriter:
@@ -101,11 +97,11 @@ class RecordWriter:
 
 
 def write_variations(path: Path, variations: Sequence[dict[str, Any]]) -> None:
-    """Put variations in the place of those in a record that nobody writes to any more.
+    """Replace the variations of a record that nobody else writes to, atomically.
 
-    The file is whole at any time: before, or after. MpsearchError if it cannot be written.
+    MpsearchError if it cannot be written.
     """
-    new = path.resolve()  # where a link leads, and not the link, is written
+    new = path.resolve()  # the target of a link is written, not the link
     new = new.with_name(f".{new.name}.{secrets.token_hex(4)}")
     try:
         head, end, rest = path.read_bytes().partition(b"\n")
@@ -124,18 +120,18 @@ def write_variations(path: Path, variations: Sequence[dict[str, Any]]) -> None:
 
 
 def usual_folder() -> Path:
-    """The folder of games whose record nobody named: those of the page and of the terminal."""
+    """The folder of records that nobody named: the page's and the terminal's."""
     base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(base) / "mpsearch" / "games"
 
 
 def unused_path(folder: Path, game: str) -> Path:
-    """A new name for the record of a game."""
+    """A new file name for the record of a game."""
     return folder / f"{game}-{secrets.token_hex(6)}.jsonl"
 
 
 def _own(path: str, flags: int) -> int:
-    """Open a file that nobody else can read: the seed in it reveals every deal to come."""
+    """Open a file that nobody else can read: its seed reveals every deal to come."""
     return os.open(path, flags, 0o600)
 
 
