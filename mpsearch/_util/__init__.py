@@ -6,8 +6,9 @@ from mpsearch._util.arrays import (
     frozen_array,
     frozen_mapping,
     optional_array_field,
+    plain,
 )
 from mpsearch._util.did_you_mean import instead, pick
-from mpsearch._util.lazy_import import deferred
+from mpsearch._util.lazy_import import deferred, optional_import
 from mpsearch._util.text_tables import html_table, printable, text_table
 from mpsearch._util.tolerance import GRID, SHIFT, snap

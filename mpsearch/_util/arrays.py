@@ -47,3 +47,10 @@ def optional_array_field() -> Any:
         eq=attrs.cmp_using(eq=np.array_equal),
         hash=False,
     )
+
+
+def plain(record: Any) -> dict[str, Any]:
+    """An attrs record for JSON: arrays become lists."""
+    return attrs.asdict(
+        record, value_serializer=lambda _, __, v: v.tolist() if isinstance(v, np.ndarray) else v
+    )

@@ -1,8 +1,7 @@
-"""Parts named by where they are, imported when they are first asked for.
+"""Lazy imports: parts named by their module, and optional packages.
 
-A catalog is loaded by every command, also by those that play another game. An offer that says
-`make="mpsearch_hearts.game:Hearts"` costs a text; the module, and the tables it builds, are only
-imported by who plays.
+Every command loads the catalog. An offer with `make="mpsearch_hearts.game:Hearts"` costs only a
+string; the module and its tables are imported when the game is played.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Any
 
 import attrs
 
-from mpsearch.errors import ContractError
+from mpsearch.errors import ContractError, MpsearchError
 
 _WHERE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 
@@ -26,7 +25,7 @@ def _is_where(_: Any, attribute: Any, value: str) -> None:
 
 @attrs.frozen
 class Deferred:
-    """What `package.module:name` names, called as if it were here."""
+    """A callable `package.module:name`, imported when it is first called."""
 
     where: str = attrs.field(validator=_is_where)
 
@@ -34,7 +33,7 @@ class Deferred:
         return self.find()(*args, **settings)
 
     def find(self) -> Callable[..., Any]:
-        """Import it; ContractError says what is wrong where that fails."""
+        """Import it; ContractError if that fails."""
         module, _, name = self.where.partition(":")
         try:
             found: Callable[..., Any] = getattr(importlib.import_module(module), name)
@@ -45,5 +44,16 @@ class Deferred:
 
 
 def deferred(make: str | Callable[..., Any]) -> Callable[..., Any]:
-    """A callable as it is; a text as the callable that it names."""
+    """The callable itself, or the one that a text names."""
     return Deferred(make) if isinstance(make, str) else make
+
+
+def optional_import(module: str, *, by: str, extra: str) -> Any:
+    """Import a module that an extra of mpsearch installs; MpsearchError says how to install it."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        package = module.partition(".")[0]
+        raise MpsearchError(
+            f"{by} needs the package {package}: pip install 'mpsearch[{extra}]'"
+        ) from None

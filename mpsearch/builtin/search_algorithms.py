@@ -10,25 +10,11 @@ DEFAULT_ITERATIONS = 1000
 TO_THE_END = 1_000_000
 
 _SAMPLING = (
-    Option.text(
-        "playout",
-        "random",
-        help="play-out policy: random, or a bot with a policy",
-    ),
+    Option.text("playout", "random", help="play-out policy: random, or a bot with a policy"),
     Option.whole(
-        "cut",
-        4,
-        least=0,
-        greatest=TO_THE_END,
-        help="plies per play-out before evaluation",
+        "cut", 4, least=0, greatest=TO_THE_END, help="plies per play-out before evaluation"
     ),
-    Option.number(
-        "explore",
-        0.5,
-        least=0,
-        greatest=1e6,
-        help="exploration constant of UCT",
-    ),
+    Option.number("explore", 0.5, least=0, greatest=1e6, help="exploration constant of UCT"),
 )
 
 SEARCH_ALGORITHMS = [

@@ -1,4 +1,4 @@
-"""What games, evaluators, propagators, opponent models, search algorithms and players promise."""
+"""Interfaces of games, evaluators, propagators, opponent models, search algorithms and players."""
 
 from mpsearch._util import GRID, Array, frozen_array, instead, pick, snap
 from mpsearch.contracts.compiled_rules import (

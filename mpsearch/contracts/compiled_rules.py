@@ -1,4 +1,4 @@
-"""Compiled rules: a game stated as functions over one NumPy record."""
+"""Compiled rules: a game as functions over one NumPy record."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from mpsearch.contracts.game import CHANCE, Branching, Game, Move, State
 from mpsearch.errors import MoveError
 from mpsearch.jit import SLACK, Compiled, all_by_seat, by_seat, jit_enabled, take_room
 
-#: How many states' legal moves a game remembers.
+#: Number of states whose legal moves a game remembers.
 _REMEMBERED = 128
 
 
 def _readable_fields(_: Any, attribute: Any, state: np.dtype[Any]) -> None:
-    """Compiled code would not notice, but plain Python reads NumPy's attribute instead."""
+    """Compiled code would work, but plain Python would read NumPy's attribute."""
     taken = [name for name in state.names or () if hasattr(np.record, name)]
     if taken or not state.names:
         what = f"field '{taken[0]}' is an attribute of NumPy's records" if taken else "no fields"
@@ -29,7 +29,7 @@ def _readable_fields(_: Any, attribute: Any, state: np.dtype[Any]) -> None:
 
 
 class StateRecord(np.void):  # type: ignore[misc]  # numpy's hints call it final; it is not
-    """A record whose fields are attributes, read at half the cost of NumPy's own records."""
+    """A record with its fields as attributes, twice as fast to read as NumPy's own."""
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -42,48 +42,45 @@ class StateRecord(np.void):  # type: ignore[misc]  # numpy's hints call it final
             self[name] = value
         except ValueError as error:
             if name in (self.dtype.names or ()):
-                raise  # it is the value that does not fit
+                raise  # the value does not fit
             raise AttributeError(f"the state's record has no field '{name}'") from error
 
 
 @attrs.frozen(kw_only=True)
 class Rules:
-    """Functions over a record `s` whose fields are the state.
+    """The rules as functions over a record `s` of the state.
 
-    `s` is changed in place by `play`; whoever calls it owns the copy. Moves and outcomes of
-    chance are whole numbers.
+    `play` changes `s` in place. Moves and outcomes of chance are integers.
     """
 
     #: The record: `np.dtype([...], align=True)`.
     state: np.dtype[Any] = attrs.field(validator=_readable_fields)
     #: mover(s) -> seat, CHANCE or OVER.
     mover: Compiled
-    #: moves(s, out) -> how many legal moves were written to `out`.
+    #: moves(s, out) -> number of legal moves written to `out`.
     moves: Compiled
     #: play(s, move) changes s.
     play: Compiled
     #: payoff(s, out) writes the result of a finished game. Shape of out: (P,).
     payoff: Compiled
-    #: No state has more legal moves, or listed outcomes, than this.
+    #: The greatest number of legal moves or listed outcomes of a state.
     most_moves: int
-    #: chance(s, out, probabilities) -> how many outcomes were written; 0 if they are drawn instead.
+    #: chance(s, out, probabilities) -> number of outcomes written; 0 if they are drawn instead.
     chance: Compiled | None = None
-    #: The same with outcomes that are alike merged, for the search; None: nothing is merged.
+    #: The same with equivalent outcomes merged, for searches; None: none are merged.
     merged_chance: Compiled | None = None
-    #: draw(s, out, stream) writes an outcome to out[0] and says 1, or 0 where only the game's own
-    #: `draw` can. It draws the same, with `mpsearch.gamekit.below`.
+    #: draw(s, out, stream) writes an outcome to out[0] and returns 1, or 0 where only the game's
+    #: own `draw` can. It draws the same as that, with `mpsearch.gamekit.below`.
     draw: Compiled | None = None
-    #: hide(s, seat) empties what a seat may not know, for games with hidden information whose
-    #: players may have policies.
+    #: hide(s, seat) clears what a seat may not know, for policies in hidden games.
     hide: Compiled | None = None
-    #: skip(s) lets the mover's turn go by, for games that offer it; see `Game.skip`.
+    #: skip(s) passes the mover's turn; see `Game.skip`.
     skip: Compiled | None = None
-    #: world(s, seat, stream) fills in what `hide` emptied, as the game's own `world` does.
+    #: world(s, seat, stream) fills in what `hide` cleared, as the game's own `world` does.
     world: Compiled | None = None
-    #: What is known of fields of the record: learned evaluators see them, unless a game says
-    #: otherwise.
+    #: Fields of the record for learned evaluators, unless the game has features of its own.
     fields: tuple[Field, ...] = ()
-    #: The same record for Python: one object for all arrays, which numba then knows at once.
+    #: The record type for Python: one object for all arrays, which numba recognises at once.
     record: np.dtype[Any] = attrs.field(init=False, repr=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
@@ -98,27 +95,27 @@ class Rules:
 
     @property
     def tree_chance(self) -> Compiled | None:
-        """Chance as a search sees it."""
+        """Chance for a search."""
         return self.chance if self.merged_chance is None else self.merged_chance
 
 
 class CompiledGame(Game):
-    """A game around compiled rules. Its states are the bytes of the record."""
+    """A game with compiled rules. Its states are the bytes of the record."""
 
     rules: Rules
-    #: What learned evaluators see, where the game says it itself.
+    #: The game's own features for learned evaluators.
     features: Features | None = None
 
     def setup(self, s: Any) -> None:
-        """Fill a record of zeros with the state in which every game begins."""
+        """Fill a record of zeros with the initial state."""
         raise NotImplementedError(f"{type(self).__name__} must define setup(s)")
 
     def record(self, state: State) -> Any:
-        """A copy of the state as a record whose fields can be read and changed."""
+        """A copy of the state as a record."""
         return self.records(state)[0]
 
     def records(self, state: State) -> Any:
-        """The same copy in an array of one, as `Compiled.on` takes it."""
+        """The same copy in an array of one record, for `Compiled.on`."""
         return np.frombuffer(bytearray(state), dtype=self.rules.record)
 
     def new(self) -> State:
@@ -136,7 +133,7 @@ class CompiledGame(Game):
         return moves
 
     def play(self, state: State, move: Move) -> State:
-        """As `Game.play`. Machine code would not notice a move that is not legal: MoveError."""
+        """As `Game.play`; MoveError if illegal, which machine code would not notice."""
         if not isinstance(move, (int, np.integer)):
             hint = f"; read({move!r}) gives the move" if isinstance(move, str) else ""
             raise MoveError(f"{move!r} is not a move, which is a whole number here{hint}")
@@ -147,8 +144,8 @@ class CompiledGame(Game):
         self.rules.play.on(records, int(move))
         return records.tobytes()
 
-    #: Legal moves of the states that were looked at last, None where chance decides. Whoever
-    #: plays has listed the moves before, so that most are not listed again to be checked.
+    #: Legal moves of recent states, None at chance nodes. Players list moves before they play, so
+    #: that checking a move rarely lists them again.
     _legal: dict[State, Sequence[Move] | None] | MappingProxyType[State, None] = MappingProxyType(
         {}
     )
@@ -212,10 +209,10 @@ class CompiledGame(Game):
 
 
 class CompiledEvaluator(Evaluator):
-    """An evaluator stated as evaluate(s, parameters, out) over the game's record.
+    """An evaluator given as evaluate(s, parameters, out) over the game's record.
 
-    `reach(s, depth, parameters, low, high)` is `box` as a function: it narrows the bounds that
-    it finds in `low` and `high`, shape (P + 1,), where the last entries are those of the sum.
+    `reach(s, depth, parameters, low, high)` is `box`: it narrows the bounds in `low` and `high`,
+    shape (P + 1,), whose last entries bound the sum.
     """
 
     def __init__(
@@ -259,7 +256,7 @@ class CompiledEvaluator(Evaluator):
 
 
 class CompiledBranching(Branching):
-    """A branching stated as branch(s, parameters, out) -> count over the game's record."""
+    """A branching given as branch(s, parameters, out) -> count over the game's record."""
 
     def __init__(
         self, game: CompiledGame, branch: Compiled, *, parameters: Sequence[float] = ()

@@ -1,4 +1,4 @@
-"""Dialect: a text protocol that programs of one game use, for `mpsearch engine --protocol NAME`."""
+"""Dialect: a game's own text protocol, for `mpsearch engine --protocol NAME`."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from mpsearch.contracts.game import Move, State
 
 
 class Dialect(ABC):
-    """Answers the lines of a controller. It keeps the game; the agent is asked for moves."""
+    """Answers the lines of a controller. It tracks the game and asks the agent for moves."""
 
     @abstractmethod
     def answer(self, line: str, choose: Callable[[State], Move]) -> str | None:
-        """What is printed for a line, whatever it is; nothing for None.
+        """The answer to any line; None prints nothing.
 
-        `choose` lets the agent decide for the seat to move in a state.
+        `choose` asks the agent for a move of the seat to move in a state.
         """
 
     @property
     def over(self) -> bool:
-        """Whether the controller has ended the conversation."""
+        """Whether the controller has ended the session."""
         return False

@@ -1,4 +1,4 @@
-"""Evaluator: what a state is worth to each seat."""
+"""Evaluator: the evaluation function, a value of a state for each seat."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ import numpy as np
 from mpsearch._util import Array
 from mpsearch.contracts.game import State
 
-#: The greatest size of a value: sums over all seats must stay where `snap` is exact.
+#: The greatest absolute value: sums over all seats must stay where `snap` is exact.
 GREATEST_SIZE = 2.0**24
 
 
 @attrs.frozen(kw_only=True, cache_hash=True)  # every search asks for it
 class Bounds:
-    """What is known of every vector an evaluator can return: it makes pruning possible."""
+    """Bounds on every vector of values, which make pruning possible."""
 
     #: Least and greatest value of any seat.
     least: float = attrs.field(default=0.0, converter=float)
     greatest: float = attrs.field(default=100.0, converter=float)
     #: Least and greatest sum over the seats, if known.
     total: tuple[float, float] | None = None
-    #: Every value is `least` plus a multiple of this, if it has such a granularity.
+    #: Granularity: every value is `least` plus a multiple of this, if known.
     step: float | None = None
 
     def __attrs_post_init__(self) -> None:
@@ -49,25 +49,25 @@ class Bounds:
 
 
 class Evaluator(ABC):
-    """Values by seat, higher is better for that seat, on a scale of 0 to 100.
+    """An evaluation function: a value for each seat, higher is better, on a scale of 0 to 100.
 
-    Defined for every state, finished ones included.
+    Defined for every state, including finished ones.
     """
 
-    #: Bounds on every vector `values` returns.
+    #: Bounds on every vector that `values` returns.
     bounds: Bounds
-    #: Whether `box` says more than `bounds`; it makes a search visit far less.
+    #: Whether `box` is narrower than `bounds`, which saves a search many nodes.
     reaches: bool = False
-    #: Whether winners, and nobody else, have the greatest value when a game is over. Where values
-    #: follow the payoff instead, as points do, it is enough that no winner is below a loser.
+    #: Whether exactly the winners have the greatest value when a game is over. If not, as with
+    #: points, no winner may be below a loser.
     decisive: bool = True
-    #: Whether a seat's value is made of its own affairs, such as its points. What is shared out
-    #: among the seats is not: there every gain of one is a loss of others.
+    #: Whether a seat's value depends only on its own assets, such as its points. Shares of a whole
+    #: do not: there every gain of one seat is a loss of others.
     own_affairs: bool = False
-    #: Whether values have luck in them, such as roll-outs: a small difference means nothing.
+    #: Whether values are random, such as roll-outs, so that small differences mean nothing.
     noisy: bool = False
-    #: Whether the greatest value means that the game is won and the least that it is lost: then a
-    #: search prefers the shorter win and the longer loss. Points mean neither.
+    #: Whether the greatest value means a win and the least a loss, so that a search prefers shorter
+    #: wins and longer losses. Points mean neither.
     short_wins: bool = True
 
     @abstractmethod
@@ -79,10 +79,10 @@ class Evaluator(ABC):
         return np.array([self.values(state) for state in states])
 
     def box(self, state: State, depth: int) -> tuple[Array, Array]:
-        """Least and greatest values that can come of `state` within `depth` moves of seats.
+        """Least and greatest values of any leaf within `depth` moves of `state`.
 
-        No leaf of a search leaves the box: neither a state after at most so many moves, with any
-        outcomes of chance between and behind them, nor a finished game before. Shape (P,), or
-        (P + 1,) where the last entries bound the sum over the seats.
+        A leaf is a state after at most `depth` moves of seats, with any outcomes of chance between
+        and after them, or a game that ends earlier. Shape (P,), or (P + 1,) where the last entries
+        bound the sum over the seats.
         """
         raise NotImplementedError(f"{type(self).__name__} declares `reaches`, but defines no box")

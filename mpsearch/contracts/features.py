@@ -1,6 +1,6 @@
-"""Features: what a learned evaluator sees of a state, looking from a seat.
+"""Features: what a learned evaluator sees of a state from a seat's point of view.
 
-One network then serves every seat: it looks from each of them in turn.
+One network serves all seats: it evaluates each from its own point of view.
 """
 
 from __future__ import annotations
@@ -21,17 +21,16 @@ def _permutations(_: Any, attribute: Any, mirrors: tuple[tuple[int, ...], ...]) 
 
 @attrs.frozen(kw_only=True, eq=False)
 class Features:
-    """Inputs of a learned evaluator that a game writes itself; most are zero at any time."""
+    """Sparse inputs of a learned evaluator, written by the game itself."""
 
-    #: write(s, seat, out) -> how many rows of `out` were written: each the number of an input, from
-    #: 0, and its value. No input is written twice. Shape of out: (most, 2).
+    #: write(s, seat, out) -> number of rows written to `out`, each an input's index and value. No
+    #: input is written twice. Shape of out: (most, 2).
     write: Compiled
-    #: How many inputs there are.
+    #: The number of inputs.
     inputs: int = attrs.field(validator=attrs.validators.ge(1))
-    #: No state has more inputs that are not zero.
+    #: The greatest number of non-zero inputs of a state.
     most: int = attrs.field(validator=attrs.validators.ge(1))
-    #: Mirror images in which everybody's chances are the same: each says which input every input
-    #: becomes. A learner sees a position in all of them.
+    #: Symmetries of the game, each a permutation of the inputs. Training uses all of them.
     mirrors: tuple[tuple[int, ...], ...] = attrs.field(default=(), validator=_permutations)
 
     def __attrs_post_init__(self) -> None:
@@ -42,19 +41,19 @@ class Features:
 
 @attrs.frozen(kw_only=True)
 class Field:
-    """What a learner may know of a field of the record, for games that write no features."""
+    """How a learned evaluator reads a field of the record, for games without features."""
 
     name: str
-    #: Least and greatest value: each value is an input of its own. None: the number is the input.
+    #: Least and greatest value, for one-hot inputs. None: the number itself is the input.
     values: tuple[int, int] | None = None
-    #: Whether the first index is a seat, so that a seat finds its own entry first.
+    #: Whether the first index is a seat; a seat then sees its own entry first.
     by_seat: bool = False
-    #: Whether its values are seats, such as the mover's, counted from the seat that looks.
+    #: Whether its values are seats, such as the mover, to be counted from the observing seat.
     seats: bool = False
 
 
 def fields_of(state: np.dtype[Any], declared: tuple[Field, ...]) -> list[Field]:
-    """Every field of a record, as declared or else as plain numbers; ValueError if it has none."""
+    """All fields of a record, as declared or else as plain numbers; ValueError for unknown ones."""
     known = {field.name: field for field in declared}
     for name in known:
         if name not in (state.names or ()):

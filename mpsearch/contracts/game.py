@@ -1,4 +1,4 @@
-"""Game: the rules, bound to a number of players and to options."""
+"""Game: the rules for a fixed number of players and fixed options."""
 
 from __future__ import annotations
 
@@ -15,42 +15,41 @@ from mpsearch.errors import ContractError, MoveError, UsageError
 if TYPE_CHECKING:
     from mpsearch.contracts.compiled_rules import Rules
 
-#: What `mover` answers when dice, cards or other chance decide next.
+#: The value of `mover` at a chance node.
 CHANCE = -1
-#: What `mover` answers when the game is finished.
+#: The value of `mover` when the game is over.
 OVER = -2
 
-#: An immutable, hashable position. Its type is the game's own affair.
+#: An immutable, hashable position of any type.
 State: TypeAlias = Any
-#: What one seat may know of a state; the state itself where nothing is hidden.
+#: What one seat may know of a state; the state itself if nothing is hidden.
 View: TypeAlias = Any
-#: A hashable move of a player, or outcome of chance.
+#: A hashable move of a player or outcome of chance.
 Move: TypeAlias = Any
 
 
 class Game(ABC):
     """The rules of a game for a fixed number of players and fixed options.
 
-    States are immutable, hashable values. The start is fixed: whatever is random about it (a
-    deal, a draw for territories) is a chance outcome like any other, so that the moves of a
-    game, chance included, are a complete record of it.
+    States are immutable, hashable values. The initial state is fixed: a random start, such as a
+    deal, is an outcome of chance, so that the moves of a game, chance included, are a complete
+    record of it.
     """
 
     #: Number of seats, P.
     players: int
-    #: Whether some seat may not know everything. If so, `view`, `world` and `seen` must be defined:
-    #: what a hidden game does not declare is withheld.
+    #: Whether the game has hidden information. If so, `view`, `world` and `seen` must be defined.
     hidden: bool = False
-    #: The compiled form of these rules, if the game has one.
+    #: The compiled rules, if there are any.
     rules: Rules | None = None
-    #: How many different moves of seats there are, if they are numbered, as learners want them.
+    #: Number of actions, if moves of seats are numbered for machine learning.
     actions: int | None = None
-    #: No game takes more plies, chance included: one that does is ended with an error.
+    #: The greatest number of plies, chance included; a longer game ends with an error.
     most_plies: int = 10_000
 
     @abstractmethod
     def new(self) -> State:
-        """The state in which every game begins."""
+        """The initial state."""
 
     @abstractmethod
     def mover(self, state: State) -> int:
@@ -58,123 +57,120 @@ class Game(ABC):
 
     @abstractmethod
     def moves(self, state: State) -> Sequence[Move]:
-        """The mover's legal moves, at least one, in the game's own fixed order."""
+        """The mover's legal moves, at least one, in a fixed order."""
 
     @abstractmethod
     def play(self, state: State, move: Move) -> State:
-        """The state after a legal move, or after an outcome of chance."""
+        """The state after a legal move or an outcome of chance."""
 
     @abstractmethod
     def payoff(self, state: State) -> Array:
-        """The result of a finished game by seat, more is better. Shape (P,)."""
+        """The result of a finished game by seat; more is better. Shape (P,)."""
 
     @property
     def lists_chance(self) -> bool:
-        """Whether outcomes of chance may be listed; a game that lists any says so.
+        """Whether `chance` lists outcomes in any state.
 
-        A search looks at every listed outcome. Chance that is only drawn ends its line.
+        A search expands every listed outcome. Chance that is only drawn ends its line.
         """
         return False
 
     def chance(self, state: State) -> Sequence[tuple[Move, float]]:
-        """Every outcome of chance with its probability; empty if they are too many to list."""
+        """All outcomes of chance with their probabilities; empty if there are too many."""
         return ()
 
     def tree_chance(self, state: State) -> Sequence[tuple[Move, float]]:
-        """The outcomes as a search sees them: fewer, where a game merges what is alike."""
+        """The outcomes for a search: fewer if the game merges equivalent ones."""
         return self.chance(state)
 
     def draw(self, state: State, rng: np.random.Generator) -> Move:
-        """One outcome of chance. A game defines its own where outcomes are not listed."""
+        """Draw an outcome of chance. Must be overridden if outcomes are not listed."""
         outcomes = self.chance(state)
         probabilities = np.array([probability for _, probability in outcomes])
         chosen = rng.choice(len(outcomes), p=probabilities / probabilities.sum())
         return outcomes[int(chosen)][0]
 
     def possible(self, state: State, outcome: Move) -> bool:
-        """Whether chance can bring `outcome`, which may be any value that `read` returns.
+        """Whether `outcome`, any value that `read` returns, is possible in `state`.
 
-        A game defines its own where outcomes are not listed.
+        Must be overridden if outcomes are not listed.
         """
         return any(outcome == listed for listed, _ in self.chance(state))
 
     @property
     def skips(self) -> bool:
-        """Whether a turn may go by in thought, as best-reply search has it; see `skip`."""
+        """Whether `skip` is defined, which best-reply search can use."""
         return False
 
     def skip(self, state: State) -> State:
-        """The state if the mover let its turn go by, be that legal or not.
+        """The state after the mover passes, legal or not, with the next seat to move.
 
-        Nobody plays it. The next seat is to move then, as it would be after most moves.
+        Only searches use it; it is never played.
         """
         raise UsageError("this game does not allow skipping a turn")
 
     def view(self, state: State, seat: int) -> View:
-        """What `seat` may know of `state`. A hidden game defines its own."""
+        """What `seat` may know of `state`. A hidden game must override it."""
         if self.hidden:
             raise ContractError(undeclared(self, "view"))
         return state
 
     def world(self, view: View, rng: np.random.Generator) -> State:
-        """A state that agrees with `view`, drawn in proportion to the probability of chance.
+        """A determinization: a state that agrees with `view`, drawn with its probability.
 
-        Asked only where a seat is to move. Play goes on from there as from any other state.
-        A hidden game defines its own.
+        Called only where a seat is to move. A hidden game must override it.
         """
         if self.hidden:
             raise ContractError(undeclared(self, "world"))
         return view
 
     def worlds(self, view: View, count: int, rng: np.random.Generator) -> list[State]:
-        """So many worlds, as `world` draws them one after the other."""
+        """Draw `count` worlds, the same as by repeated calls of `world`."""
         return [self.world(view, rng) for _ in range(count)]
 
     def seen(self, state: State, move: Move, seat: int) -> Move | None:
-        """The move made in `state` as `seat` sees it; None if it is made in secret.
+        """A move or outcome in `state` as `seat` sees it; None if it is secret.
 
-        A hidden game defines its own, for outcomes of chance too. Where it does not, a seat sees
-        its own moves and nothing else.
+        A hidden game must override it; by default a seat sees only its own moves there.
         """
         return move if not self.hidden or self.mover(state) == seat else None
 
     def write(self, move: Move) -> str:
-        """A move, or an outcome of chance, as text without white space at its ends."""
+        """The text of a move or an outcome, without white space at its ends."""
         return str(move)
 
     def write_in(self, state: State, move: Move) -> str:
-        """The text of what is played in `state`, where it depends on that, as that of a foreign
-        game's moves may."""
+        """The text of a move in `state`, for games where it depends on the state."""
         return self.write(move)
 
     def parts(self, move: Move) -> tuple[str, ...]:
-        """The words by which a person may say a move one after the other; first to last."""
+        """The words of a move that a person may enter one after the other."""
         return (self.write(move),)
 
     def remark(self, state: State, move: Move) -> str:
-        """What a move in `state` brings about, in a few words that every seat may hear."""
+        """The effect of a move in `state` in a few words, which every seat may hear."""
         return ""
 
     def stage(self, view: View) -> str:
-        """The part of the game that a position belongs to, such as "round 5" or "trick 3".
+        """The stage of the game, such as "round 5" or "trick 3", under which moves are listed.
 
-        Moves are listed under it. Empty: the game has no parts with names of their own.
+        Empty if the game has no stages.
         """
         return ""
 
     @abstractmethod
     def read(self, text: str) -> Move:
-        """The move that a text stands for, legal or not; MoveError if it is none."""
+        """The move with this text, legal or not; MoveError if there is none."""
 
     def read_in(self, state: State, text: str) -> Move:
-        """What `write_in` wrote in `state`, or `write`, legal or not; MoveError if it is none."""
+        """The move that `write_in` or `write` wrote, legal or not; MoveError if there is none."""
         return self.read(text)
 
     def write_view(self, view: View) -> str:
         """A view as one line of text, for engines in other processes.
 
-        What is made of numbers, texts, bytes, tuples, frozen sets and records (attrs, dataclasses,
-        named tuples) that the game's module knows needs no definition of its own.
+        The default handles numbers, texts, bytes, tuples, frozen sets and records (attrs,
+        dataclasses, named tuples) that the game's module knows.
         """
         return write_value(self, view)
 
@@ -183,25 +179,25 @@ class Game(ABC):
         return read_value(self, text)
 
     def action(self, move: Move) -> int:
-        """The number of a seat's move, below `actions`; different legal moves have different."""
+        """The number of a seat's move, below `actions` and unique among legal moves."""
         raise UsageError("this game does not number its moves")
 
     def observation(self, view: View, seat: int) -> Array | None:
-        """What `seat` may know as numbers, always as many, for learners; None if not offered."""
+        """A view as an array of fixed shape, for machine learning; None if not supported."""
         return None
 
     def objection(self, state: State, move: Move) -> str:
-        """Why a move is not legal in `state`, in a few words."""
+        """Why a move is illegal in `state`, in a few words."""
         legal = self.moves(state)
         shown = ", ".join(self.write_in(state, m) for m in legal[:12])
         return f"legal are {shown}" + (f" and {len(legal) - 12} more" if len(legal) > 12 else "")
 
     def position(self, state: State) -> str:
-        """A state as one line of text, for games that have such a notation."""
+        """A state as one line of text, for games with a notation for positions."""
         raise UsageError("this game has no notation for positions")
 
     def from_position(self, text: str) -> State:
-        """The state that `position` wrote; UsageError says what is wrong with a text."""
+        """The state that `position` wrote; UsageError says what is wrong."""
         raise UsageError("this game has no notation for positions")
 
     def picture(self, view: View, *, colour: bool = False) -> str:
@@ -209,15 +205,15 @@ class Game(ABC):
         return str(view).replace("[", "\\[") if colour else str(view)
 
     def svg(self, view: View, *, moves: Sequence[Move] = ()) -> str | None:
-        """The position as an SVG document, if the game draws one.
+        """The position as an SVG document; None if the game draws none.
 
-        `moves` are the legal moves of whoever looks at it: each is marked with `data-move` or
-        made of `data-part` elements, and can then be chosen by a click: docs/reference/contract.md
+        Legal `moves` of the viewer are marked with `data-move`, or made of `data-part` elements, so
+        that they can be clicked (docs/reference/contract.md).
         """
         return None
 
 
-#: What a hidden game must define, and what each answers.
+#: What a hidden game must define.
 HIDDEN_METHODS = {
     "view": "view(state, seat), what a seat may know of a state",
     "world": "world(view, rng), a state drawn to agree with a view",
@@ -227,7 +223,7 @@ HIDDEN_METHODS = {
 
 
 def undeclared(game: Game, method: str) -> str:
-    """What an author is told who declared a game hidden and forgot a method."""
+    """The message for a hidden game that lacks a method."""
     return (
         f"{type(game).__name__} is declared hidden but does not define `{method}`: "
         f"define {HIDDEN_METHODS[method]}"
@@ -235,18 +231,18 @@ def undeclared(game: Game, method: str) -> str:
 
 
 def winners(payoff: Array) -> list[int]:
-    """The seats with the greatest payoff; nobody where all are equal."""
+    """The seats with the greatest payoff; empty if all are equal."""
     best = payoff.max()
     return [] if bool((payoff == best).all()) else [int(s) for s in np.flatnonzero(payoff == best)]
 
 
 def forfeit_payoff(players: int, seat: int) -> Array:
-    """The result of a game that a seat forfeits: nothing for it, and one for each of the others."""
+    """The payoff if a seat forfeits: 0 for it and 1 for each other seat."""
     return np.array([0.0 if other == seat else 1.0 for other in range(players)])
 
 
 def legal_move(game: Game, state: State, text: str) -> Move:
-    """The legal move that a text stands for in `state`; MoveError says what is wrong."""
+    """The legal move with this text in `state`; MoveError says what is wrong."""
     move = game.read_in(state, text)
     if game.mover(state) < 0:
         raise MoveError(f"move '{text}' is not legal: no player is to move")
@@ -259,12 +255,12 @@ def legal_move(game: Game, state: State, text: str) -> Move:
 
 
 class Branching(ABC):
-    """A list of the moves worth searching, in the order in which they are worth it."""
+    """Forward pruning and move ordering: the moves worth searching, best first."""
 
     @abstractmethod
     def moves(self, state: State) -> Sequence[Move]:
         """Some of the legal moves, at least one."""
 
     def for_root(self, root: int) -> Branching:
-        """The same branching as the seat that searches uses it."""
+        """The branching for the seat that searches."""
         return self

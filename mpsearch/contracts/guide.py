@@ -1,4 +1,4 @@
-"""Guide: a game's rules and its notation in half a page, as a plugin brings them."""
+"""Guide: a game's rules and notation in half a page."""
 
 from __future__ import annotations
 
@@ -8,24 +8,22 @@ import attrs
 
 from mpsearch.errors import ContractError
 
-#: The line that heads the part on how moves are written.
+#: The heading of the section on notation.
 MOVES_HEADING = "Moves"
-#: What a guide has room for: half a page, and a terminal of 80 columns and 24 lines.
+#: The greatest size of a guide, which must fit a terminal of 80 columns and 24 lines.
 MOST_LINES, MOST_COLUMNS = 22, 79
 
 
 @attrs.frozen(kw_only=True)
 class Guide:
-    """What a person needs to know before the first move."""
+    """The rules for a person: the whole text, and its section on notation."""
 
-    #: All of it.
     text: str
-    #: The part on how moves are written.
     notation: str
 
 
 def read_guide(where: str) -> Guide:
-    """The guide in a file of a package, `package:file`; ContractError says what is wrong."""
+    """Read the guide `package:file`; ContractError says what is wrong."""
     package, _, name = where.partition(":")
     try:
         text = resources.files(package).joinpath(name).read_text(encoding="utf-8").rstrip()

@@ -1,4 +1,4 @@
-"""Insight: what a person knows about a game before any search."""
+"""Insight: game-specific knowledge that is used before a search."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from mpsearch.contracts.player import Turn
 
 @attrs.frozen(kw_only=True)
 class Advice:
-    """What an insight says about a turn: a move to make at once, or how to search."""
+    """Advice for a turn: a move to play at once, or a deeper search."""
 
-    #: The move to make without a search; None if there is none.
+    #: The move to play without a search, if any.
     move: Move | None = None
-    #: How many plies deeper to look than usual.
+    #: Extra plies of depth.
     deeper: int = 0
 
 
 class Insight(ABC):
-    """Looks at a turn, and at nothing else, and may have advice."""
+    """Gives advice based on a turn alone."""
 
     @abstractmethod
     def advice(self, turn: Turn, rng: np.random.Generator) -> Advice:
-        """The advice for a turn; `Advice()` if there is none."""
+        """The advice for a turn; `Advice()` for none."""

@@ -1,4 +1,4 @@
-"""When a search ends."""
+"""Search limits: depth, nodes and time."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from typing import Any
 
 import attrs
 
-#: The greatest depth. Every level of the tree is a call within a call: the stack of a thread
-#: holds some thousands, and Python itself allows 1,000.
+#: The greatest depth. The search is recursive, and Python allows 1,000 nested calls.
 GREATEST_DEPTH = 400
-#: The most levels of one search: room for the root and an outcome of chance after every ply.
+#: The most levels of a tree: the root, and a chance node after every ply.
 MOST_LEVELS = 2 * GREATEST_DEPTH + 1
-#: The most nodes that can be asked for; a year of searching.
+#: The greatest node limit: a year of searching.
 MOST_NODES = 10**15
-#: The longest time that can be asked for, in seconds: eleven days.
+#: The greatest time limit in seconds: eleven days.
 MOST_SECONDS = 10**6
 
 
@@ -29,13 +28,13 @@ def _upto(most: float) -> Any:
 
 @attrs.frozen(kw_only=True)
 class Limits:
-    """When a search ends; any combination. With nodes or seconds it deepens step by step."""
+    """Limits of a search, in any combination. With nodes or seconds it deepens iteratively."""
 
-    #: Depth in plies; chance does not count.
+    #: Depth in plies, not counting chance.
     depth: int | None = attrs.field(default=None, validator=_upto(GREATEST_DEPTH))
-    #: Nodes of every kind, over all depths of one search (of one world).
+    #: Nodes of all kinds and iterations in the search of one world.
     nodes: int | None = attrs.field(default=None, validator=_upto(MOST_NODES))
-    #: Seconds for the whole decision, shared evenly by its worlds.
+    #: Seconds for the whole decision, shared evenly between worlds.
     seconds: float | None = attrs.field(default=None, validator=_upto(MOST_SECONDS))
 
     def __attrs_post_init__(self) -> None:
@@ -44,5 +43,5 @@ class Limits:
 
     @property
     def deepens(self) -> bool:
-        """Whether the search goes to depth 1, 2, ... until a limit is met."""
+        """Whether the search deepens iteratively until a limit is reached."""
         return self.nodes is not None or self.seconds is not None

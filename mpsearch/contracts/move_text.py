@@ -1,4 +1,4 @@
-"""Moves as people spell them: in any case, with spaces or hyphens, or word by word."""
+"""Moves as people type them: in any case, with spaces or hyphens, or word by word."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _LOOSE = re.compile(r"[\s_-]+")
 
 
 def spelled(game: Game, state: State, moves: Sequence[Move], text: str) -> Move | None:
-    """The one of the legal `moves` in `state` that a text stands for; None if it is not legal.
+    """The legal move with this text, however spelled; None if it is not among `moves`.
 
-    MoveError if the game cannot read the text however it is spelled.
+    MoveError if the game cannot read the text in any spelling.
     """
     wanted = loosened(text)
     found = [move for move in moves if loosened(game.write_in(state, move)) == wanted]
@@ -33,10 +33,10 @@ def spelled(game: Game, state: State, moves: Sequence[Move], text: str) -> Move 
 
 
 def written_line(game: Game, state: State, line: Sequence[Move]) -> list[str]:
-    """The texts of moves made one after another from `state`.
+    """The texts of a line of moves from `state`.
 
-    A line that was found in another world may not be playable here: from there on its moves are
-    written as they are in no particular state.
+    A line found in another world may not be playable here: from there on its moves are written
+    without a state.
     """
     texts, reached = [], True
     for move in line:
@@ -47,20 +47,20 @@ def written_line(game: Game, state: State, line: Sequence[Move]) -> list[str]:
 
 
 def split_moves(text: str) -> list[str]:
-    """The texts of several moves, parted by semicolons if there are any, or else by spaces."""
+    """Split the texts of several moves at semicolons, or at spaces if there are none."""
     if ";" not in text:
         return text.split()
     return [move.strip() for move in text.split(";") if move.strip()]
 
 
 def parts_in(game: Game, state: State, move: Move) -> tuple[str, ...]:
-    """The words of a move in `state`, first to last."""
+    """The words of a move in `state`."""
     parts = game.parts(move)
     return parts if len(parts) > 1 else (game.write_in(state, move),)
 
 
 def onward(game: Game, state: State, moves: Sequence[Move], said: Sequence[str]) -> Iterator[str]:
-    """The words that may follow those `said` so far, each once, in the order of the moves."""
+    """The words that may follow those `said` so far, in the order of the moves."""
     seen: dict[str, None] = {}
     for move in moves:
         parts = parts_in(game, state, move)
@@ -77,5 +77,5 @@ def said_in_parts(
 
 
 def loosened(text: str) -> str:
-    """A text without what people spell differently."""
+    """A text without case, spaces, hyphens and underscores."""
     return _LOOSE.sub("", text).casefold()

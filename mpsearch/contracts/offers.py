@@ -1,4 +1,4 @@
-"""Offers: what plugins bring, by name, with the options that users may set."""
+"""Offers: what plugins provide, by name, with the options that users may set."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mpsearch.contracts.guide import Guide, read_guide
 from mpsearch.contracts.options import Option, settle
 from mpsearch.errors import UsageError
 
-#: Names stand in agent texts and on the command line, where `:`, `,`, `=` and `+` part things.
+#: Names appear in agents' texts and on the command line, where `:`, `,`, `=` and `+` are syntax.
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 
 
@@ -28,12 +28,12 @@ def _is_name(_: Any, attribute: Any, value: Any) -> None:
 
 
 def name_field(**settings: Any) -> Any:
-    """An attrs field for a name by which users and other plugins find things."""
+    """An attrs field for a name."""
     return attrs.field(validator=_is_name, **settings)
 
 
 def _several(*kinds: type) -> Any:
-    """An attrs field for a tuple of such entries; any other iterable of them will do."""
+    """An attrs field for a tuple of such entries, also given as a list."""
 
     def check(_: Any, attribute: Any, value: Any) -> None:
         words = " or ".join(f"{kind.__name__}s" for kind in kinds)
@@ -48,27 +48,27 @@ def _several(*kinds: type) -> Any:
 
 @attrs.frozen(kw_only=True)
 class Offer:
-    """Something that can be chosen by name, and how it is made."""
+    """Something that can be chosen by name, and how to make it."""
 
-    #: What such an offer is called in messages.
+    #: The kind of offer in messages.
     kind: ClassVar[str] = "offer"
 
     name: str = name_field()
     summary: str = attrs.field(validator=attrs.validators.instance_of(str))
-    #: What is called to make it; each kind of offer says with what. A text such as
-    #: "mpsearch_hearts.game:Hearts" is imported when it is called, and not before.
+    #: The factory; each kind of offer documents its arguments. A text such as
+    #: "mpsearch_hearts.game:Hearts" is imported when it is first called.
     make: Callable[..., Any] = attrs.field(
         repr=False, converter=deferred, validator=attrs.validators.is_callable()
     )
     options: tuple[Option, ...] = _several(Option)
 
     def settle(self, given: Mapping[str, Any], *, owner: str | None = None) -> dict[str, Any]:
-        """Every option's value: the given one, checked, or the default."""
+        """The value of every option: the given one, checked, or the default."""
         return settle(self.options, given, owner=self.name if owner is None else owner)
 
 
 def _frozen_tuples(table: Mapping[str, Any]) -> Mapping[str, tuple[Any, ...]]:
-    """Options with the values that they may have; a single one need not be in a tuple."""
+    """Options with tuples of allowed values; a single value need not be in a tuple."""
     return frozen_mapping(
         {k: tuple(v) if isinstance(v, (tuple, list)) else (v,) for k, v in table.items()}
     )
@@ -85,24 +85,24 @@ def _either(values: tuple[Any, ...]) -> str:
 
 @attrs.frozen(kw_only=True, slots=False)
 class Conditional:
-    """Something that holds for some players and options of its game only."""
+    """Something that applies only to some numbers of players and options of its game."""
 
-    #: The numbers of players for which it holds; empty: any.
+    #: The numbers of players that it applies to; empty: any.
     players: tuple[int, ...] = _several(int)
-    #: Options of the game on which it depends, each with the values for which it holds.
+    #: The game's options that it depends on, each with the values that it applies to.
     game_options: Mapping[str, tuple[Any, ...]] = attrs.field(
         factory=dict, converter=_frozen_tuples, hash=False
     )
 
     @property
     def holds_for(self) -> str:
-        """The players and options of the game for which it holds, in words; empty: all."""
+        """The players and options that it applies to, in words; empty: all."""
         words = [f"{_either(self.players)} players"] if self.players else []
         words += [f"{name}={_either(values)}" for name, values in self.game_options.items()]
         return ", ".join(words)
 
     def holds(self, players: int, options: Mapping[str, Any]) -> bool:
-        """Whether it holds for so many players and these options of the game."""
+        """Whether it applies to these players and options of the game."""
         return (not self.players or players in self.players) and all(
             options[name] in values for name, values in self.game_options.items() if name in options
         )
@@ -114,13 +114,13 @@ class EvaluatorOffer(Conditional, Offer):
 
     kind: ClassVar[str] = "evaluator"
 
-    #: The name of the game it evaluates.
+    #: The name of its game.
     game: str = name_field()
-    #: Whether it was learned from games, and so is no measure for others that are.
+    #: Whether it was trained, so that other trained ones are not measured against it.
     learned: bool = False
 
     def check(self, players: int, options: Mapping[str, Any]) -> None:
-        """UsageError says for which players and options it holds, if not for these."""
+        """UsageError if it does not apply to these players and options."""
         if not self.holds(players, options):
             named = {name: options[name] for name in self.game_options if name in options}
             here = ", ".join([f"{players} players", *(f"{n}={_text(v)}" for n, v in named.items())])
@@ -135,9 +135,9 @@ class PropagatorOffer(Offer):
 
     kind: ClassVar[str] = "propagator"
 
-    #: Defaults for an agent's common keys, such as {"depth": 1}.
+    #: Defaults of an agent's common keys, such as {"depth": 1}.
     defaults: Mapping[str, Any] = attrs.field(factory=dict, converter=frozen_mapping, hash=False)
-    #: What such an agent is like, in a word for people: "Ada the suspicious" for "suspicious".
+    #: An adjective for such an agent's name: "Ada the suspicious" for "suspicious".
     character: str = ""
 
 
@@ -152,14 +152,14 @@ class OpponentModelOffer(Offer):
 class SearchAlgorithmOffer(Offer):
     """A search algorithm, chosen with `search=name`. Called as `make(space, bots, **options)`.
 
-    `space` is a SearchSpace, `bots` the PlayerOffers of its game by name.
+    `space` is a SearchSpace; `bots` are the PlayerOffers of its game by name.
     """
 
     kind: ClassVar[str] = "search algorithm"
 
-    #: Nodes of a decision that is given neither nodes nor time; None: a depth suffices.
+    #: The node limit without a limit on nodes or time; None: a depth suffices.
     default_nodes: int | None = None
-    #: Defaults for an agent's keys in games that are declared hidden, such as {"pool": "mean"}.
+    #: Defaults of an agent's keys in hidden games, such as {"pool": "mean"}.
     hidden_defaults: Mapping[str, Any] = attrs.field(
         factory=dict, converter=frozen_mapping, hash=False
     )
@@ -174,25 +174,25 @@ class DialectOffer(Offer):
 
 @attrs.frozen(kw_only=True)
 class BranchingOffer(Offer):
-    """A branching that a game brings. Called as `make(game, **options)`."""
+    """A branching of a game. Called as `make(game, **options)`."""
 
     kind: ClassVar[str] = "branching"
 
 
 @attrs.frozen(kw_only=True)
 class InsightOffer(Offer):
-    """An insight, switched on with `insights=name+name`. Called as `make(game, **options)`."""
+    """An insight, enabled with `insights=name+name`. Called as `make(game, **options)`."""
 
     kind: ClassVar[str] = "insight"
 
 
 @attrs.frozen(kw_only=True)
 class PlayerOffer(Offer):
-    """A player that is not put together from parts. Called as `make(game, **options)`."""
+    """A bot: a player that does not search. Called as `make(game, **options)`."""
 
     kind: ClassVar[str] = "player"
 
-    #: What it is like, in a word for people; see `PropagatorOffer.character`.
+    #: See `PropagatorOffer.character`.
     character: str = ""
 
 
@@ -200,7 +200,7 @@ class PlayerOffer(Offer):
 class Preset(Conditional):
     """A name for an agent's text, such as `basic` for `paranoid:depth=2`.
 
-    Several may have one name: the first that holds is meant.
+    Of several with one name, the first that applies is used.
     """
 
     name: str = name_field()
@@ -216,54 +216,48 @@ def _is_range(_: Any, attribute: Any, value: Any) -> None:
 
 @attrs.frozen(kw_only=True)
 class GameOffer(Offer):
-    """A game and what belongs to it. Called as `make(players=..., **options)`."""
+    """A game with its parts. Called as `make(players=..., **options)`."""
 
     kind: ClassVar[str] = "game"
 
     #: Fewest and most players.
     players: tuple[int, int] = attrs.field(validator=_is_range)
     default_players: int = attrs.field(validator=attrs.validators.instance_of(int))
-    #: The evaluator used when none is named.
+    #: The default evaluator.
     evaluator: str = name_field()
     branchings: tuple[BranchingOffer, ...] = _several(BranchingOffer)
-    #: The branching used when none is named; `all` is every legal move.
+    #: The default branching; `all` is every legal move.
     branching: str = name_field(default="all")
-    #: Players of this game that do not search.
+    #: Players that do not search.
     bots: tuple[PlayerOffer, ...] = _several(PlayerOffer)
-    #: Searching agents of this game that have a name of their own.
+    #: Names for searching agents.
     presets: tuple[Preset, ...] = _several(Preset)
-    #: What can be known about this game beyond the search.
     insights: tuple[InsightOffer, ...] = _several(InsightOffer)
-    #: Text protocols that programs of this game use.
+    #: The game's own text protocols.
     dialects: tuple[DialectOffer, ...] = _several(DialectOffer)
-    #: Who sits down where nobody was named, in turn: agents' texts.
+    #: Agents' texts for seats without a named agent, in turn.
     company: tuple[str, ...] = _several(str)
-    #: Defaults for an agent's keys in this game, such as {"depth": 1, "worlds": 4}. A limit among
-    #: them holds where the agent itself has none.
+    #: Defaults of an agent's keys in this game, such as {"depth": 1, "worlds": 4}. A limit applies
+    #: if the agent itself has none.
     defaults: Mapping[str, Any] = attrs.field(factory=dict, converter=frozen_mapping, hash=False)
-    #: The game as people know it, where a person plays and nothing else is said: values of options,
-    #: and the number of players if it is not `default_players`.
+    #: Default options, and the default number of players if it differs, when a person plays: the
+    #: game as people know it.
     people_options: Mapping[str, str] = attrs.field(
         factory=dict, converter=frozen_mapping, hash=False
     )
     people_players: int | None = None
-    #: Where the rules are told, as "mpsearch_hearts:guide.txt"; see `mpsearch.contracts.guide`.
+    #: The file of the rules, such as "mpsearch_hearts:guide.txt"; see `mpsearch.contracts.guide`.
     guide: str = attrs.field(default="", validator=attrs.validators.instance_of(str))
 
     def __attrs_post_init__(self) -> None:
         low, high = self.players
-        if not 2 <= low <= self.default_players <= high:
-            raise ValueError(
-                f"game {self.name}: {self.default_players} players do not fit {low} to {high}"
-            )
-        if not low <= (self.people_players or low) <= high:
-            raise ValueError(
-                f"game {self.name}: {self.people_players} players do not fit {low} to {high}"
-            )
+        for players in (self.default_players, self.people_players or self.default_players):
+            if not 2 <= low <= players <= high:
+                raise ValueError(f"game {self.name}: {players} players do not fit {low} to {high}")
         self.settle(self.people_options)
 
     def variant(self, options: Mapping[str, Any]) -> str:
-        """Which of its variants is played, in a few words: what people have to know, or changed."""
+        """The game's name with the options that a person must know or that were changed."""
         told = [
             f"{option.name}={option.write(options[option.name])}"
             for option in self.options
@@ -273,20 +267,20 @@ class GameOffer(Offer):
         return f"{self.name} ({', '.join(told)})" if told else self.name
 
     def read_guide(self) -> Guide | None:
-        """The rules for people; None if the plugin brings none."""
+        """The rules for people; None if there are none."""
         return read_guide(self.guide) if self.guide else None
 
     def new_game(
         self, *, players: int | None = None, options: Mapping[str, Any] | None = None
     ) -> Game:
-        """The game for that many players, with options checked against what it offers."""
+        """Make the game for a number of players, with checked options."""
         return self.settled_game(
             players=self.default_players if players is None else players,
             options=self.settle(options or {}),
         )
 
     def settled_game(self, *, players: int, options: Mapping[str, Any]) -> Game:
-        """The same, where the options are settled already."""
+        """The same with options that are settled already."""
         low, high = self.players
         if not low <= players <= high:
             wanted = f"{low}" if low == high else f"{low} to {high}"

@@ -1,4 +1,4 @@
-"""OpponentModel: what the moves of the others say about what they care for."""
+"""OpponentModel: infers a social matrix from the moves of others."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ import numpy as np
 
 from mpsearch._util import Array, array_field
 
-#: A model's immutable memory of one game. Its type is the model's own affair.
+#: A model's immutable memory of one game, of any type.
 Beliefs: TypeAlias = Any
 
 
 @attrs.frozen(kw_only=True)
 class Observation:
-    """One move as an observer saw it. All values are the observer's own evaluations.
+    """One move as an observer saw it, with the observer's own evaluations.
 
-    With hidden information they are means over worlds that agree with what the observer knew.
+    With hidden information, values are means over worlds of the observer's view.
     """
 
     #: The seat that moved.
@@ -27,20 +27,20 @@ class Observation:
     #: Values before and after the move. Shape (P,).
     before: Array = array_field()
     after: Array = array_field()
-    #: The greatest value that the evaluator can give.
+    #: The evaluator's greatest value.
     greatest: float
-    #: For each world, the values after every legal move, shape (M, P), and which was made.
-    #: Computed when called.
+    #: Computes, for each world, the values after every legal move, shape (M, P), and the index of
+    #: the move made.
     alternatives: Callable[[], tuple[tuple[Array, int], ...]] = attrs.field(eq=False, repr=False)
 
 
 class OpponentModel(ABC):
-    """Turns observed moves into a social matrix. Knows no game.
+    """Turns observed moves into a social matrix, in any game.
 
-    Beliefs are values: `observe` returns new ones and leaves the old as they were.
+    Beliefs are immutable: `observe` returns new ones.
     """
 
-    #: Whether observations change anything; if not, none are made.
+    #: Whether it needs observations.
     learns: bool = True
 
     @abstractmethod
@@ -53,4 +53,4 @@ class OpponentModel(ABC):
 
     @abstractmethod
     def matrix(self, beliefs: Beliefs) -> Array:
-        """Row i: what seat i is believed to care about. Shape (P, P)."""
+        """The believed social matrix; row i is the orientation of seat i. Shape (P, P)."""

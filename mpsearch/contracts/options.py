@@ -13,18 +13,13 @@ from mpsearch.errors import UsageError
 
 _YES = {"yes": True, "true": True, "on": True, "1": True}
 _NO = {"no": False, "false": False, "off": False, "0": False}
-#: Whole numbers outside it fit in no record, array or compiled function.
+#: The range of 64-bit integers.
 _LEAST_WHOLE, _GREATEST_WHOLE = -(2**63), 2**63 - 1
-#: Other numbers beyond it, either way, would only give infinities and what is no number.
+#: Larger numbers would only lead to infinities and NaN.
 _GREATEST = 1e15
-#: Longer texts are cut when a message shows them.
+#: Longer texts are cut in messages.
 _SHOWN = 60
-_KINDS: dict[type, str] = {
-    int: "a whole number",
-    float: "a number",
-    bool: "yes or no",
-    str: "a text",
-}
+_KINDS = {int: "a whole number", float: "a number", bool: "yes or no", str: "a text"}
 
 
 def _known_kind(_: Any, attribute: Any, kind: type) -> None:
@@ -46,11 +41,11 @@ class Option:
     default: Any
     help: str = ""
     choices: tuple[Any, ...] = ()
-    #: How the name of a file ends that can be given instead of a choice, such as `.toml`.
+    #: The suffix of files that can be given instead of a choice, such as `.toml`.
     files: str = attrs.field(default="", validator=_text)
     least: float | None = None
     greatest: float | None = None
-    #: A value worth showing where the default says nothing, such as a threshold never reached.
+    #: An example where the default says little, such as an infinite threshold.
     sample: Any = None
 
     @classmethod
@@ -75,11 +70,11 @@ class Option:
 
     @property
     def confined(self) -> Option:
-        """The same for people who have no business with the files of this machine."""
+        """The same without files, for remote users."""
         return attrs.evolve(self, files="")
 
     def read(self, text: Any, *, owner: str) -> Any:
-        """The value that a user's text, or a value from Python, stands for."""
+        """The value of a user's text, or of a value from Python; UsageError if it does not fit."""
         value = self._convert(text)
         shown = str(text) if len(str(text)) <= _SHOWN else str(text)[: _SHOWN - 4] + " ..."
         what = f"{owner}: {self.name}={shown}"
@@ -92,21 +87,21 @@ class Option:
         return value
 
     def write(self, value: Any) -> str:
-        """The text that reads back as `value`."""
+        """The text of a value, which `read` inverts."""
         if self.kind is bool:
             return "yes" if value else "no"
         return f"{value:g}" if self.kind is float and float(f"{value:g}") == value else str(value)
 
     @property
     def telling(self) -> Any:
-        """The sample, or the default; None where neither shows anything."""
+        """The sample or else the default; None if neither is informative."""
         if self.sample is not None:
             return self.sample
         return None if self.default == "" else self.default
 
     @property
     def example(self) -> Any:
-        """Some value that it can have: one worth showing, or the default, if it is one to write."""
+        """An example of a value."""
         if self.telling is not None:
             return self.telling
         if self.choices:
@@ -146,7 +141,7 @@ class Option:
         if self.choices:
             return value in self.choices or bool(self.files and str(value).endswith(self.files))
         if self.kind in (int, float):
-            # Infinity is for those who begin with it, such as a threshold that is never reached.
+            # Infinity is allowed only where it is the default, such as an infinite threshold.
             if value != value or (abs(value) == math.inf and self.default != math.inf):
                 return False
             above = self.least is None or value >= self.least
@@ -155,8 +150,8 @@ class Option:
 
 
 def whole_number(text: str) -> int | None:
-    """The number that a text of decimal digits stands for; None if it is not one of 64 bits."""
-    # Longer ones are refused unread: Python takes its time over them, or raises.
+    """The non-negative 64-bit integer with these decimal digits; None if it is none."""
+    # Longer texts are not converted: Python is slow with them, or raises.
     if not text.isdecimal() or len(text) > len(str(_GREATEST_WHOLE)):
         return None
     number = int(text)
@@ -164,7 +159,7 @@ def whole_number(text: str) -> int | None:
 
 
 def settle(options: Iterable[Option], given: Mapping[str, Any], *, owner: str) -> dict[str, Any]:
-    """Every option's value: the given one, checked, or the default."""
+    """The value of every option: the given one, checked, or the default."""
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:

@@ -1,4 +1,4 @@
-"""Player: anything that sits at the table. It sees views, never states."""
+"""Player: chooses moves for a seat from views, never from states."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ Memory: TypeAlias = Any
 
 @attrs.frozen(kw_only=True)
 class Turn:
-    """What the referee hands to the seat that must move."""
+    """What the referee gives to the seat to move."""
 
     seat: int
     view: View
-    #: The legal moves, in the game's own order.
+    #: The legal moves in the game's order.
     moves: tuple[Move, ...]
 
 
 @attrs.frozen(kw_only=True)
 class Event:
-    """A move of some seat, or an outcome of chance, as another seat saw it."""
+    """A move of a seat, or an outcome of chance, as another seat saw it."""
 
     #: The seat that moved, or CHANCE.
     mover: int
-    #: The move; None if it was made in secret.
+    #: The move; None if it was secret.
     move: Move | None
     #: The observer's views before and after it.
     before: View
@@ -43,13 +43,13 @@ class Event:
 
 @attrs.frozen(kw_only=True)
 class Decision:
-    """A move, and why: whatever of this a player can tell is kept in the record."""
+    """A move and the reasons for it, as far as a player can tell; the record keeps them."""
 
     move: Move
     stance: Stance | None = None
     #: Expected value by seat. Shape (P,).
     value: Array | None = optional_array_field()
-    #: The position by seat, as it was evaluated before any search. Shape (P,).
+    #: The static evaluation of the position. Shape (P,).
     outlook: Array | None = optional_array_field()
     #: False if the value is only a bound.
     exact: bool = True
@@ -59,28 +59,28 @@ class Decision:
 
     @property
     def report(self) -> Any:
-        """The full report of the search; a function that was given as `report` makes it now."""
+        """The full report of the search; if given as a function, it is made now."""
         return self._report() if callable(self._report) else self._report
 
 
 class Player(ABC):
     """Chooses moves for a seat."""
 
-    #: The game it was made for; None if it can sit at any table.
+    #: The game it was made for; None: any game.
     game: Any = None
-    #: The same choice as a compiled function: policy(s, moves, count, stream) -> the index of the
-    #: move. `s` holds what the seat may know, `stream` draws with `mpsearch.gamekit.below`. Whoever
-    #: has one remembers nothing between moves; `account` says the rest of a Decision.
+    #: `choose` as a compiled function: policy(s, moves, count, stream) -> index of the move. `s` is
+    #: what the seat may know; `stream` is for `mpsearch.gamekit.below`. A player with a policy has
+    #: no memory between moves; `account` gives the rest of a Decision.
     policy: Compiled | ScratchPolicy | None = None
 
     @property
     def observes(self) -> bool:
-        """Whether this player wants to hear of the others' moves."""
+        """Whether `observe` is called for moves of others."""
         return False
 
     @property
     def observes_chance(self) -> bool:
-        """Whether it also wants to hear of outcomes of chance, as far as its seat sees them."""
+        """Whether `observe` is also called for outcomes of chance."""
         return False
 
     def start(self, seat: int, rng: np.random.Generator) -> Memory:
@@ -88,21 +88,21 @@ class Player(ABC):
         return None
 
     def observe(self, memory: Memory, event: Event, rng: np.random.Generator) -> Memory:
-        """The memory after a move of another seat."""
+        """The memory after an event."""
         return memory
 
     def end(self, memory: Memory) -> None:  # noqa: B027  # most keep nothing
-        """The game is over, or nobody goes on with it: let go of what was kept for it."""
+        """Release what was kept for a game that is over or abandoned."""
 
     def account(
         self, seat: int, memory: Memory, *, move: Move, known: State, note: Note | None
     ) -> Decision:
-        """What `choose` says of a move that the policy made.
+        """The Decision of `choose` for a move that the policy made.
 
-        `known` is what it left of `s`; a policy with a scratch also leaves a note.
+        `known` is `s` after the policy ran; a ScratchPolicy also leaves a note.
         """
         return Decision(move=move)
 
     @abstractmethod
     def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
-        """A legal move for the turn."""
+        """Choose a legal move."""

@@ -1,4 +1,4 @@
-"""Policies with scratch memory: a record of their own to work in, and more to say than a move."""
+"""Policies with scratch memory, which report more than a move."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ import numpy as np
 
 from mpsearch._util import Array
 
-#: What a policy answers if the player itself is to be asked.
+#: The answer of a policy that leaves the decision to the player.
 DECLINED = -1
 
 
 class Note(NamedTuple):
-    """What a policy says of one of its moves: some of a Decision."""
+    """The parts of a Decision that a policy reports."""
 
-    #: Expected value by seat, and the position as it was evaluated before. Shape (P,).
+    #: Expected value by seat, and the static evaluation. Shape (P,).
     value: Array
     outlook: Array
     nodes: int
-    #: The seat's stream before the move, from which the choice can be made again.
+    #: The seat's random stream before the move, to repeat the choice.
     luck: np.ndarray[Any, np.dtype[np.uint64]]
 
 
 @functools.cache
 def note_type(players: int) -> np.dtype[Any]:
-    """A note as the record that a policy fills; the referee fills in the luck."""
+    """The record of a note; the policy fills it, except for the luck."""
     fields: list[Any] = [("value", "f8", players), ("outlook", "f8", players)]
     return np.dtype([*fields, ("nodes", "i8"), ("luck", "u8", 6)])
 
 
 @attrs.frozen(kw_only=True, eq=False)
 class ScratchPolicy:
-    """A policy as `Player.policy` has it, but for what it is called with and may answer."""
+    """A policy with scratch memory and a note; compare `Player.policy`."""
 
     #: choose(s, moves, count, stream, scratch, note) -> index of the move, or DECLINED; compiled.
     choose: Callable[..., Any]
-    #: The record that it works in: every seat has one of its own, all zero before a game.
+    #: The type of its scratch record: one for each seat, all zero before a game.
     scratch: np.dtype[Any]
-    #: lay(scratch, seat) puts into a seat's scratch what must be there when a game begins; what it
-    #: returns is kept until the game has ended, and asked to `check` itself then if it is not None.
+    #: lay(scratch, seat) prepares a seat's scratch for a game. What it returns is kept until the
+    #: game ends; its `check` is called then, unless it is None.
     lay: Callable[[Any, int], Any]

@@ -1,4 +1,4 @@
-"""Propagator: what a seat wants of a search, decided before each one."""
+"""Propagator: chooses the social matrix of a search."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from mpsearch._util import Array, array_field
 
 @attrs.frozen(kw_only=True)
 class Situation:
-    """What a propagator may look at before a search."""
+    """The input of a propagator."""
 
     #: The seat that searches.
     root: int
-    #: The evaluation at the root; with hidden information, its mean over the worlds. Shape (P,).
+    #: The evaluation at the root, with hidden information its mean over worlds. Shape (P,).
     value: Array = array_field()
-    #: What the opponent model believes: row i is what seat i cares about. Shape (P, P).
+    #: The opponent model's social matrix; row i is the orientation of seat i. Shape (P, P).
     beliefs: Array = array_field()
 
     @property
@@ -37,27 +37,27 @@ def _square(_: Any, attribute: Any, matrix: Array) -> None:
 
 @attrs.frozen(kw_only=True)
 class Stance:
-    """How every seat is taken to choose: mover p keeps the child with the greatest C[p] @ v."""
+    """A social matrix for one search: mover p chooses the child with the greatest C[p] @ v."""
 
     #: The social matrix C. Shape (P, P).
     matrix: Array = array_field(validator=_square)
-    #: What this stance is called in records and plots, such as `offensive`.
+    #: Its name in records and plots, such as `offensive`.
     label: str
     #: The seat it is directed against, if any.
     target: int | None = None
 
 
 class Propagator(ABC):
-    """Looks at the situation before a search and takes a stance. Knows no game."""
+    """Takes a stance before each search, in any game."""
 
     @property
     def title(self) -> str:
-        """What people call it in a sentence."""
+        """Its name in a sentence."""
         return type(self).__name__
 
     @property
     def weighs_lead(self) -> bool:
-        """Whether who leads, and by how much, decides the stance: reasons in words then say so."""
+        """Whether the stance depends on the lead, which explanations then mention."""
         return False
 
     @abstractmethod
@@ -65,5 +65,5 @@ class Propagator(ABC):
         """The stance for one search."""
 
     def settled(self, root: int, players: int) -> Stance | None:
-        """The stance of a root that takes the same in every situation; None if it may change."""
+        """The stance of a root if it is the same in every situation; None if it may change."""
         return None

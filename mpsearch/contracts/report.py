@@ -1,4 +1,4 @@
-"""What a search answers."""
+"""Report: the result of a search."""
 
 from __future__ import annotations
 
@@ -13,44 +13,42 @@ from mpsearch.contracts.propagator import Stance
 
 @attrs.frozen(kw_only=True)
 class RootMove:
-    """One move of the root and what was found behind it."""
+    """The result of the search for one root move."""
 
     move: Move
-    #: Shape (P,); the mean over worlds.
+    #: Mean value over worlds. Shape (P,).
     value: Array = array_field()
-    #: False if the value is only a bound, because the move was seen not to be the best.
+    #: False if the value is only a bound, because the move is known not to be the best.
     exact: bool = True
-    #: The moves expected after it, in the first world.
+    #: The expected continuation in the first world.
     line: tuple[Move, ...] = ()
-    #: In how many worlds it was the choice.
+    #: Number of worlds in which it was the choice.
     votes: int = 0
 
 
 @attrs.frozen(kw_only=True)
 class Report:
-    """A decision: the move, what it is worth to each seat, and all that was looked at."""
+    """The result of a search: the chosen move, its values and the search statistics."""
 
     move: Move
     #: Value of the chosen move. Shape (P,).
     value: Array = array_field()
-    #: False if that is only a bound: in some world the move was seen not to be the best, and
-    #: there was no time left to look further.
+    #: False if that is only a bound: in some world the move was not the best, and time ran out.
     exact: bool = True
-    #: Whether values are means of what was sampled, neither exact nor bounds.
+    #: Whether values are sample means, neither exact nor bounds.
     sampled: bool = False
-    #: Every move of the root, in the branching's order.
+    #: Every root move in the branching's order.
     moves: Sequence[RootMove]
-    #: The moves expected from here, the chosen one first, up to the first chance.
+    #: The principal variation up to the first chance node, the chosen move first.
     line: tuple[Move, ...]
     stance: Stance
-    #: The pruning that was possible: none, shallow or deep.
+    #: The kind of pruning: none, shallow or deep.
     pruning: str
-    #: Nodes of all worlds: root, inner, chance and leaf, those behind the chosen move in worlds
-    #: that were searched again for its exact value included.
+    #: Root, inner, chance and leaf nodes of all worlds, including searches for exact values.
     nodes: int
-    #: The depth that was completed (in every world).
+    #: The depth completed in every world.
     depth: int
     worlds: int
-    #: How long the search took, and before it the compiler.
+    #: Seconds of the search, and of the compiler before it.
     seconds: float = attrs.field(eq=False)
     compiling: float = attrs.field(default=0.0, eq=False)

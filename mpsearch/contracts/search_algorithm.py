@@ -1,7 +1,6 @@
-"""SearchAlgorithm: a way to find a move for a stance, such as tree search or Monte-Carlo search.
+"""SearchAlgorithm: finds a move for a stance, such as tree search or Monte-Carlo tree search.
 
-It is handed the worlds that a seat thinks possible (determinizations of its information set; the
-state itself where nothing is hidden), never the state of the game.
+It is given determinizations of the seat's information set, never the hidden state of the game.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from mpsearch.jit import jit_enabled
 
 @attrs.frozen(kw_only=True)
 class SearchSpace:
-    """What is searched: a game, the moves worth trying and what leaves are worth."""
+    """What is searched: a game with an evaluator and a branching."""
 
     game: Game
     evaluator: Evaluator
@@ -32,22 +31,22 @@ class SearchSpace:
 
     @property
     def listing(self) -> Callable[[State], Sequence[Move]]:
-        """Lists the moves worth trying in a state."""
+        """The function that lists the moves to search in a state."""
         return self.game.moves if self.branching is None else self.branching.moves
 
     def for_root(self, root: int) -> SearchSpace:
-        """What this seat searches: the space itself where its branching is the same for all."""
+        """The space with the branching for this root."""
         branching = None if self.branching is None else self.branching.for_root(root)
         return self if branching is self.branching else attrs.evolve(self, branching=branching)
 
     @property
     def compiles(self) -> bool:
-        """Whether rules, evaluator and branching are all to be machine code."""
+        """Whether rules, evaluator and branching run as machine code."""
         return self.compilable and jit_enabled(self.game.rules)
 
     @property
     def compilable(self) -> bool:
-        """Whether rules, evaluator and branching can all be machine code."""
+        """Whether rules, evaluator and branching can be compiled."""
         return (
             self.game.rules is not None
             and isinstance(self.evaluator, CompiledEvaluator)
@@ -57,38 +56,38 @@ class SearchSpace:
 
 @attrs.frozen(kw_only=True)
 class SearchRequest:
-    """How one decision is to be searched, beyond its worlds, stance and limits."""
+    """Parameters of a search beyond worlds, stance and limits."""
 
     #: The seat that searches.
     root: int
-    #: Everything random is drawn from it.
+    #: The only source of randomness.
     rng: np.random.Generator
     #: Whether ties between root moves are broken at random; if not, by the branching's order.
     shuffle: bool = True
     #: How worlds are pooled: `vote` (the move chosen most often) or `mean` (the best mean value).
     pool: str = "vote"
-    #: Whether every root move is to get its exact value.
+    #: Whether every root move needs its exact value.
     exact: bool = False
     prune: bool = True
     threads: int = 1
 
     @property
     def ties(self) -> np.random.Generator | None:
-        """What breaks ties; None if the branching's order does."""
+        """The generator that breaks ties; None if the branching's order does."""
         return self.rng if self.shuffle else None
 
 
 class SearchAlgorithm(ABC):
-    """Searches one game with one evaluator and branching, for any seat and any social matrix."""
+    """Searches one space for any seat and any social matrix."""
 
-    #: Whether a search of depth 1 does no more than evaluate the state behind every move, so that
-    #: native play may do it instead.
+    #: Whether a search of depth 1 only evaluates the states after each move, so that native play
+    #: can replace it.
     one_ply_evaluates: bool = False
-    #: Whether it samples: it goes on from one iteration to the next, and not from depth to depth.
+    #: Whether it samples, so that it proceeds by iterations instead of depths.
     samples: bool = False
 
     @abstractmethod
     def search(
         self, worlds: Sequence[State], stance: Stance, limits: Limits, request: SearchRequest
     ) -> Report:
-        """Choose a move for the seat that is to move in every one of `worlds`."""
+        """Choose a move for the seat to move in all `worlds`."""

@@ -1,8 +1,8 @@
-"""Values as text: a game's views as one line of JSON, for engines in other processes.
+"""Views as one line of JSON, for engines in other processes.
 
 A tuple is a list, bytes are `{"bytes": "00ff"}`, a frozen set is `{"set": [...]}`, and a record is
-its class's name with its fields in order, `{"Position": [...]}`. Only records are made that the
-game's own module knows: no text makes anything else.
+its class name with its fields in order, `{"Position": [...]}`. Reading creates only records that
+the game's own module knows.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _BYTES, _SET = "bytes", "set"
 
 
 def write_value(owner: object, value: Any) -> str:
-    """The text of a value that `owner`, a game, works with."""
+    """The text of a value of the game `owner`."""
     return json.dumps(_plain(owner, value), ensure_ascii=False, separators=(",", ":"))
 
 
@@ -79,7 +79,7 @@ def _value(owner: object, plain: Any) -> Any:
 
 
 def _fields(kind: type) -> list[str] | None:
-    """The fields of a record that decide whether two are equal; None if it is no record."""
+    """The fields of a record that count for equality; None if it is no record."""
     if issubclass(kind, tuple):
         return list(kind._fields) if hasattr(kind, "_fields") else None
     if attrs.has(kind):
@@ -90,7 +90,7 @@ def _fields(kind: type) -> list[str] | None:
 
 
 def _class(owner: object, name: str) -> Any:
-    """The class that the modules of the owner's classes know by a name."""
+    """The record class of that name in the modules of the owner's classes."""
     for base in type(owner).__mro__:
         found = getattr(sys.modules.get(base.__module__), name, None)
         if isinstance(found, type) and _fields(found) is not None:

@@ -1,4 +1,4 @@
-"""Experiments: designs, seeds, worker pools, stores that resume, statistics, reports."""
+"""Experiments: designs, seeds, worker pools, resumable stores, statistics and reports."""
 
 from mpsearch.experiments.analysis import Analysis, power_statement
 from mpsearch.experiments.confidence_intervals import (
@@ -42,7 +42,6 @@ from mpsearch.experiments.report import (
     chance,
     csv_rows,
     game_rows,
-    html_figure,
     html_page,
     html_parts,
     html_report,

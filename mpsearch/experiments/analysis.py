@@ -1,4 +1,4 @@
-"""Analysis of games: standings and comparisons, each with its interval and what it rests on."""
+"""Analysis of games: standings and comparisons with their confidence intervals."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from mpsearch.experiments.room import Room, rooms
 
 @attrs.frozen(kw_only=True)
 class Standing:
-    """How one role did in one arm."""
+    """The results of one role in one arm."""
 
     arm: str
     role: str
     games: int
-    #: Games that are not equal to another; intervals rest on these.
+    #: Distinct games, on which the intervals rest.
     distinct: int
-    #: Share of the games that its seats won, ties shared.
+    #: Share of games won by its seats, ties shared.
     wins: Estimate
-    #: What that would be if all seats were equally strong.
+    #: The same if all seats were equally strong.
     equal: float
-    #: Wins of a seat / (wins + losses): games that nobody won count for neither.
+    #: Wins / (wins + losses) of a seat; games that nobody won do not count.
     won_of_decided: Estimate
-    #: 1 is best; equal payoffs share their ranks.
+    #: Mean rank, 1 for the best; equal payoffs share their ranks.
     rank: float
     payoff: float
-    #: Per game, and per move of the role.
+    #: Plies per game; nodes and seconds per move of the role.
     plies: float
     nodes: float
     seconds: float
@@ -48,55 +48,54 @@ class Standing:
     behind: dict[int, int]
 
     def flat(self) -> dict[str, Any]:
-        """One level of names and numbers, for tables."""
+        """Flat names and numbers for tables."""
         return flat(self) | {f"stance_{label}": share for label, share in self.stances.items()}
 
 
 @attrs.frozen(kw_only=True)
 class Comparison:
-    """The difference between two shares of games won, game by game."""
+    """The paired difference between two shares of games won."""
 
     first: str
     second: str
-    #: With a plain 95 % interval and an uncorrected chance.
+    #: With a plain 95 % interval and an uncorrected p-value.
     difference: Difference
-    #: The chance corrected for all comparisons of the experiment (Holm).
+    #: The p-value corrected for all comparisons of the experiment (Holm).
     corrected: float
     games: int
-    #: Whether it is decided, at a last or an early look, and the interval that may be told then.
+    #: Whether it is decided at this look, and the interval that is valid there.
     decided: bool
     told: Estimate
 
     def flat(self) -> dict[str, Any]:
-        """One level of names and numbers, for tables."""
-        found = self.difference
+        """Flat names and numbers for tables."""
         return {
             "first": self.first,
             "second": self.second,
-            "difference": found.mean,
+            "difference": self.difference.mean,
             "low": self.told.low,
             "high": self.told.high,
-            "p": found.p,
+            "p": self.difference.p,
             "p_holm": self.corrected,
             "decided": self.decided,
             "games": self.games,
-            "distinct": found.draws,
+            "distinct": self.difference.draws,
         }
 
 
 @attrs.frozen(kw_only=True)
 class Analysis:
-    """All that the games of a design say."""
+    """The analysis of a design's games."""
 
     design: Design
     games: int
     standings: tuple[Standing, ...]
     comparisons: tuple[Comparison, ...]
-    #: What thresholds of MP-Mix leave to be gained.
+    #: What thresholds of MP-Mix can gain at most.
     rooms: tuple[Room, ...] = ()
-    #: Which look this is, of how many.
+    #: The number of this look.
     look: int
-    #: What the reader must know.
+    #: Caveats for the reader.
     notes: tuple[str, ...]
 
 
@@ -108,30 +107,28 @@ def analyse(
     stages: Sequence[int] = (),
     notes: Sequence[str] = (),
 ) -> Analysis:
-    """The figures of the games so far; at a look, the intervals of that look.
+    """Analyse the games so far; with looks, the intervals are those of the look.
 
-    `stages` are the numbers of games that were asked for one after the other, the next when all
-    games of the one before had been played; `notes` is what else a reader must know.
+    `stages` are the numbers of games requested one after the other, each when all games of the one
+    before had been played; `notes` are further caveats.
     """
     by_arm: dict[str, list[GameResult]] = {arm.label: [] for arm in design.arms}
     for played in games:
         by_arm[played.arm].append(played)
     look = design.looks if look is None else look
-    standings = [row for label, found in by_arm.items() for row in _standings(label, found)]
     return Analysis(
         design=design,
         games=sum(map(len, by_arm.values())),
-        standings=tuple(standings),
+        standings=tuple(
+            _standing(label, role, found)
+            for label, found in by_arm.items()
+            for role in dict.fromkeys(role for played in found for role in played.roles)
+        ),
         comparisons=tuple(compare(design, by_arm, look=look)),
         rooms=tuple(rooms(design, by_arm)),
         look=look,
         notes=(*notes, *_notes(design, by_arm), *_extended(stages)),
     )
-
-
-def _standings(label: str, games: Sequence[GameResult]) -> list[Standing]:
-    roles = list(dict.fromkeys(role for played in games for role in played.roles))
-    return [_standing(label, role, games) for role in roles]
 
 
 def _standing(label: str, role: str, games: Sequence[GameResult]) -> Standing:
@@ -170,7 +167,7 @@ def _standing(label: str, role: str, games: Sequence[GameResult]) -> Standing:
 
 
 def ranks(payoff: Array) -> Array:
-    """Each seat's rank, 1 for the greatest payoff; equal payoffs share the mean of theirs."""
+    """Each seat's rank, 1 for the greatest payoff; equal payoffs share their mean rank."""
     above = (payoff[None, :] > payoff[:, None]).sum(axis=1)
     equal = (payoff[None, :] == payoff[:, None]).sum(axis=1)
     shared: Array = above + (equal + 1) / 2
@@ -180,30 +177,27 @@ def ranks(payoff: Array) -> Array:
 def compare(
     design: Design, by_arm: dict[str, list[GameResult]], *, look: int | None = None
 ) -> list[Comparison]:
-    """The design's questions: arms with the baseline, or else agents at one table."""
+    """The comparisons of a design: arms with the baseline, or else agents at one table."""
     pairs = _between_arms(design, by_arm) if design.baseline else _at_the_table(design, by_arm)
-    found = [
-        (first, second, hypothesis_tests.mean_difference(*values))
-        for first, second, values in pairs
-    ]
-    corrected = hypothesis_tests.holm([difference.p for _, _, difference in found])
-    rows: list[Comparison] = []
-    for (first, second, difference), chance in zip(found, corrected, strict=True):
-        decided, told = chance < ALPHA, difference.estimate
+    differences = [hypothesis_tests.mean_difference(values, keys) for _, _, values, keys in pairs]
+    corrected = hypothesis_tests.holm([difference.p for difference in differences])
+    rows = []
+    for (first, second, values, _), found, p in zip(pairs, differences, corrected, strict=True):
+        decided, told = p < ALPHA, found.estimate
         if design.looks > 1:
             decided, told = hypothesis_tests.at_look(
-                difference,
+                found,
                 look=design.looks if look is None else look,
                 looks=design.looks,
-                questions=len(found),
+                questions=len(pairs),
             )
         rows.append(
             Comparison(
                 first=first,
                 second=second,
-                difference=difference,
-                corrected=chance,
-                games=len(pairs[len(rows)][2][0]),
+                difference=found,
+                corrected=p,
+                games=len(values),
                 decided=decided,
                 told=told,
             )
@@ -211,8 +205,8 @@ def compare(
     return rows
 
 
-#: Who is compared with whom, the differences game by game, and what makes a game a draw.
-_Pair = tuple[str, str, tuple[list[float], list[Any]]]
+#: Who is compared with whom, the paired differences, and keys that are equal for equal games.
+_Pair = tuple[str, str, list[float], list[Any]]
 
 
 def _between_arms(design: Design, by_arm: dict[str, list[GameResult]]) -> list[_Pair]:
@@ -225,7 +219,7 @@ def _between_arms(design: Design, by_arm: dict[str, list[GameResult]]) -> list[_
         values = [mine[n].won(hero) - theirs[n].won(other) for n in both]
         keys = [(mine[n].identity, theirs[n].identity) for n in both]
         if both:
-            pairs.append((first, second, (values, keys)))
+            pairs.append((first, second, values, keys))
     return pairs
 
 
@@ -236,16 +230,12 @@ def _at_the_table(design: Design, by_arm: dict[str, list[GameResult]]) -> list[_
         head = f"{arm.label}: " if len(design.arms) > 1 else ""
         for other in others:
             games = [p for p in by_arm[arm.label] if hero in p.roles and other in p.roles]
-            # Two seats of a role win twice as often: shares are taken per seat.
-            values = [_per_seat(played, hero) - _per_seat(played, other) for played in games]
+            # Per seat: two seats of a role win twice as often.
+            values = [p.won_per_seat(hero) - p.won_per_seat(other) for p in games]
             if games:
                 keys = [played.identity for played in games]
-                pairs.append((f"{head}{hero}", f"{head}{other}", (values, keys)))
+                pairs.append((f"{head}{hero}", f"{head}{other}", values, keys))
     return pairs
-
-
-def _per_seat(played: GameResult, role: str) -> float:
-    return played.won(role) / len(played.seats(role))
 
 
 def _notes(design: Design, by_arm: dict[str, list[GameResult]]) -> list[str]:
@@ -259,22 +249,18 @@ def _notes(design: Design, by_arm: dict[str, list[GameResult]]) -> list[str]:
     for label, games in by_arm.items():
         distinct = len({played.identity for played in games})
         notes.append(hypothesis_tests.few_distinct(distinct, len(games), what=f"'{label}'"))
-    notes += _forfeits(game for games in by_arm.values() for game in games)
-    return [note for note in notes if note]
-
-
-def _forfeits(games: Iterable[GameResult]) -> list[str]:
-    """Who forfeited how many games: their payoffs are 0 and 1, and no points."""
-    lost = Counter(game.roles[game.forfeit] for game in games if game.forfeit is not None)
-    return [
+    played = [game for games in by_arm.values() for game in games]
+    lost = Counter(game.roles[game.forfeit] for game in played if game.forfeit is not None)
+    notes += [
         f"{count} games were forfeited by {role}: payoff 0, and 1 for everybody else; their "
         "records say why"
         for role, count in lost.items()
     ]
+    return [note for note in notes if note]
 
 
 def _uneven(design: Design) -> str:
-    """What to say if not all seatings are played equally often; nothing if they are."""
+    """A note if not all seatings are played equally often."""
     orders = design.seatings()
     if orders is None or design.games % orders.count == 0:
         return ""
@@ -304,7 +290,7 @@ def _extended(stages: Sequence[int]) -> list[str]:
 
 
 def power_statement(design: Design) -> str:
-    """What difference the games of a design can show, before they are played."""
+    """The difference that the games of a design can detect, before they are played."""
     if design.baseline:
         questions = len(design.comparisons())
         bases = [_seats_of(arm, arm.roles[0], design.players) for arm in design.arms]
@@ -330,13 +316,13 @@ def power_statement(design: Design) -> str:
 
 
 def _seats_of(arm: Arm, role: str, players: int) -> float:
-    """How many seats a role has, or has in the mean where seats are drawn."""
+    """The number of seats of a role, or its mean where seats are drawn."""
     own = sum(seat.role == role for seat in arm.seated)
     return players * own / len(arm.seated)
 
 
 def _gap_at_table(design: Design, questions: int) -> float:
-    """The difference that the hardest of all comparisons at a table finds."""
+    """The detectable difference of the hardest comparison at a table."""
     gaps = []
     for arm in design.arms:
         hero, *others = arm.roles
@@ -355,7 +341,7 @@ def _gap_at_table(design: Design, questions: int) -> float:
 
 
 def _both_seated(arm: Arm, hero: str, other: str, players: int) -> tuple[float, float]:
-    """The share of games in which both play, and there the mean of 1/seats + 1/seats."""
+    """The share of games in which both play, and the mean of 1/seats + 1/seats in those."""
     mine, theirs = _seats_of(arm, hero, players), _seats_of(arm, other, players)
     if not arm.drawn:
         return 1.0, 1 / mine + 1 / theirs

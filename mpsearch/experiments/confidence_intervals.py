@@ -1,8 +1,8 @@
-"""Confidence intervals for shares and means; a game is one independent draw.
+"""Confidence intervals for shares and means, clustered by game.
 
 States and moves of one game resemble each other. So the variance is that of a ratio of sums over
-games, and its uncertainty is Student's. docs/explanation/statistics.md has the measured coverage.
-scipy is imported only where Student's t is wanted.
+games, with Student's t. docs/explanation/statistics.md has the measured coverage. scipy is slow to
+import, so only Student's t imports it.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import numpy as np
 
 from mpsearch.contracts import Array
 
-#: Half the width of a 95 % interval, in standard errors that are known exactly.
+#: The 97.5 % point of the normal distribution.
 Z = 1.959964
-#: A rare share is known from few games; its variance is not trusted to be known from fewer.
+#: The least degrees of freedom of a rare share.
 LEAST_FREEDOM = 3
 
 
@@ -32,7 +32,7 @@ class Estimate:
 
 
 def flat(record: Any) -> dict[str, Any]:
-    """One level of names and numbers of an attrs record, for tables: estimates with their ends."""
+    """Flat names and numbers of an attrs record for tables; estimates with their bounds."""
     found: dict[str, Any] = {}
     for name, value in attrs.asdict(record, recurse=False).items():
         if isinstance(value, Estimate):
@@ -43,7 +43,7 @@ def flat(record: Any) -> dict[str, Any]:
 
 
 def wilson(wins: float, games: float, *, z: float = Z) -> tuple[float, float]:
-    """Wilson's interval of a share, 95 % by default."""
+    """Wilson's interval of a share, by default 95 %."""
     if games == 0:
         return 0.0, 1.0
     share = wins / games
@@ -54,14 +54,14 @@ def wilson(wins: float, games: float, *, z: float = Z) -> tuple[float, float]:
 
 
 def student(freedom: int) -> float:
-    """The 97.5 % point of Student's t, for a whole number of degrees of freedom."""
+    """The 97.5 % point of Student's t."""
     from scipy.special import stdtrit
 
     return float(stdtrit(freedom, 0.975))
 
 
 def student_p(t: float, freedom: int) -> float:
-    """The two-sided chance of Student's t beyond t."""
+    """The two-sided p-value of Student's t."""
     from scipy.special import stdtr
 
     return float(2 * stdtr(freedom, -abs(t)))
@@ -70,27 +70,25 @@ def student_p(t: float, freedom: int) -> float:
 def clustered_mean(sums: Sequence[float], counts: Sequence[int], *, unmet: float = 0.0) -> Estimate:
     """The mean over all entries, from the sum and the number of entries of every game.
 
-    One game says nothing about how much games differ. `unmet` games more are counted in the
-    spread, with an entry of 1 or -1 each.
+    One game has an infinite interval. The variance counts `unmet` games more, with an entry of 1
+    or -1 each.
     """
     games = _Games.of(sums, counts)
     if games.number == 0:
         return Estimate(mean=math.nan, low=math.nan, high=math.nan)
-    if games.number == 1:
-        return Estimate(mean=games.mean, low=-math.inf, high=math.inf)
-    spread = math.sqrt(games.variance(alike=unmet, within=1.0))
-    reach = student(games.number - 1) * spread
+    reach = math.inf
+    if games.number > 1:
+        reach = student(games.number - 1) * math.sqrt(games.variance(alike=unmet, within=1.0))
     return Estimate(mean=games.mean, low=games.mean - reach, high=games.mean + reach)
 
 
 def clustered_share(hits: Sequence[float], counts: Sequence[int]) -> Estimate:
     """The share of entries that hit, from the hits and the number of entries of every game.
 
-    Wilson's interval, with as many entries as would, independent of each other, have the variance
-    of the ratio, and with Student's t. A rare share is known only from the games that have some of
-    it. So those count as degrees of freedom, and the variance is as if besides them, in proportion
-    to their fewness, there had been a game whose entries are all alike. Where all entries agree,
-    nothing is known of how alike those of a game are, and every game counts as one.
+    Wilson's interval with the effective number of independent entries and Student's t. A rare
+    share is known only from the games in which it occurs: they are the degrees of freedom, and the
+    fewer they are, the more a game whose entries are all alike is added to the variance. Where all
+    entries agree, nothing is known about their correlation, and every game counts as one entry.
     """
     games = _Games.of(hits, counts)
     if games.number == 0:
@@ -100,17 +98,17 @@ def clustered_share(hits: Sequence[float], counts: Sequence[int]) -> Estimate:
     if number > 1 and share in (0.0, 1.0):
         effective = number
     elif number > 1:
-        telling = min((games.sums > 0).sum(), (games.sums < games.counts).sum())
-        variance = games.variance(alike=1 / telling, within=share * (1 - share))
+        informative = min((games.sums > 0).sum(), (games.sums < games.counts).sum())
+        variance = games.variance(alike=1 / informative, within=share * (1 - share))
         effective = min(share * (1 - share) / variance, games.size)
-        z = student(min(number - 1, max(int(telling), LEAST_FREEDOM)))
+        z = student(min(number - 1, max(int(informative), LEAST_FREEDOM)))
     low, high = wilson(share * effective, effective, z=z)
     return Estimate(mean=share, low=low, high=high)
 
 
 @attrs.frozen
 class _Games:
-    """Sums and numbers of entries of the games that have any. Shapes (N,)."""
+    """Sums and numbers of entries of the games with any. Shapes (N,)."""
 
     sums: Array
     counts: Array
@@ -133,10 +131,10 @@ class _Games:
         return float(self.sums.sum()) / self.size
 
     def variance(self, *, alike: float = 0.0, within: float = 0.0) -> float:
-        """The variance of the mean, a ratio of sums, by what the games' sums miss it by.
+        """The variance of the mean, a ratio of sums over games.
 
-        `alike` games are added to them, of the usual size, whose entries are all the same and
-        have, over many such games, the variance `within`.
+        `alike` games of mean size are added whose entries are all equal, with variance `within`
+        between such games.
         """
         n = self.number
         misses = self.sums - self.mean * self.counts

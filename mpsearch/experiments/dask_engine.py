@@ -1,8 +1,8 @@
-"""The dask engine: a running scheduler with workers on any machines, or a cluster of our own.
+"""The dask engine: a running scheduler with workers anywhere, or a local cluster.
 
-One by one, short games would wait for the network longer than they take. So they go out in batches
-that take about BATCH seconds. A worker that dies takes a whole batch with it, and dask may blame
-the wrong one: whatever it gives up is done again, game by game, with nothing else at hand.
+Jobs go out in batches of about BATCH seconds, because short games would wait for the network
+longer than they take. A worker that dies takes a whole batch with it, and dask may blame the wrong
+one: what it gives up is retried job by job, with nothing else running.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from concurrent.futures import CancelledError
 from typing import Any, TypeVar
 
 import mpsearch
+from mpsearch._util import optional_import
 from mpsearch.errors import MpsearchError
 from mpsearch.experiments.workers import MOST_CRASHES, FailedJob
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-#: Seconds that a batch takes at least, once it is known how long a job takes.
+#: Target seconds of a batch.
 BATCH = 0.2
-#: Batches on their way for each thread of the cluster.
+#: Batches in flight per thread of the cluster.
 AHEAD = 2
-#: Seconds to wait for a scheduler, and for its first worker.
+#: Seconds to wait for a scheduler and for its first worker.
 TIMEOUT = 30
-#: Seconds to wait for an answer that is said to be there.
+#: Seconds to wait for the answer of a finished batch.
 FETCH = 5
 
 
 class Dask:
-    """A cluster by its scheduler's address, or else so many processes of this machine."""
+    """A cluster given by its scheduler's address, or else local processes."""
 
     def __init__(self, address: str | None, *, processes: int) -> None:
-        self.address = address
-        self.processes = processes
-        self._distributed = _import()
+        self.address, self.processes = address, processes
+        self._distributed = optional_import("distributed", by="engine dask", extra="dask")
 
     def run(
         self, work: Callable[[T], R], jobs: Iterable[T]
@@ -58,7 +58,7 @@ class Dask:
         while True:
             room = AHEAD * max(sum(client.nthreads().values()), 1)
             while len(sent) < room and (batch := batches.batch(jobs)):
-                # Not pure: equal batches are not the same batch.
+                # Not pure: dask would merge equal batches.
                 sent[client.submit(_work_through, work, batch, pure=False)] = batch
             if not sent:
                 return
@@ -66,7 +66,7 @@ class Dask:
                 try:
                     seconds, answers = future.result(timeout=FETCH)
                 except TimeoutError:
-                    continue  # it was lost with a worker that died, and is being done again
+                    continue  # lost with its worker; dask runs it again
                 except self._distributed.KilledWorker:
                     suspects += sent.pop(future)
                 else:
@@ -75,7 +75,7 @@ class Dask:
                     yield from zip(batch, answers, strict=True)
 
     def _retry(self, client: Any, work: Callable[[T], R], job: T) -> R | FailedJob:
-        """One job with nothing beside it, so that whoever dies, dies of it."""
+        """One job with nothing else running, so that a crash is its own."""
         future = client.submit(_work_through, work, [job], pure=False)
         while True:
             self._done(client, [future])
@@ -89,13 +89,12 @@ class Dask:
                 return FailedJob(why, MpsearchError(why))
 
     def _done(self, client: Any, futures: list[Any]) -> list[Any]:
-        """Those that are done, as soon as one is; MpsearchError if there is nobody to do any."""
+        """The finished futures, as soon as there is one; MpsearchError if no worker is left."""
         alone_since = time.monotonic()
+        wait = self._distributed.wait
         while True:
             try:
-                done = self._distributed.wait(
-                    futures, timeout=1, return_when="FIRST_COMPLETED"
-                ).done
+                done = wait(futures, timeout=1, return_when="FIRST_COMPLETED").done
                 return [future for future in futures if future in done]
             except TimeoutError:
                 if client.nthreads():
@@ -105,7 +104,7 @@ class Dask:
 
     @contextlib.contextmanager
     def _told_if_gone(self) -> Iterator[None]:
-        """One line about a scheduler that went away, instead of what dask logs and raises."""
+        """Report a lost scheduler in one line, instead of what dask logs and raises."""
         log = logging.getLogger("distributed.client")
         before = log.level
         log.setLevel(logging.CRITICAL + 1)
@@ -124,8 +123,7 @@ class Dask:
         settings = {
             "distributed.scheduler.allowed-failures": MOST_CRASHES - 1,
             "distributed.comm.timeouts.connect": f"{TIMEOUT}s",
-            # A worker that dies is started again, which may take longer on a busy machine than
-            # the time after which a local cluster strikes it off for good.
+            # On a busy machine a restart may take longer than a local cluster waits.
             "distributed.deploy.lost-worker-timeout": "1h",
         }
         with dask.config.set(settings), contextlib.ExitStack() as stack:
@@ -143,7 +141,7 @@ class Dask:
                 client = self._distributed.Client(target, timeout=TIMEOUT)
             except (OSError, TimeoutError, ValueError) as error:
                 raise MpsearchError(f"dask: no scheduler at {self.address}: {error}") from None
-            except TypeError as error:  # dask's word for an address that needs a certificate
+            except TypeError as error:  # what dask raises for an address that needs a certificate
                 raise MpsearchError(
                     f"dask: {self.address} requires a certificate, but dask's configuration "
                     f"names none: {error}"
@@ -151,7 +149,7 @@ class Dask:
             yield stack.enter_context(client)
 
     def _check(self, client: Any) -> None:
-        """Fail now if a worker would play other games than this process would."""
+        """Fail if a worker has another version of mpsearch."""
         try:
             client.wait_for_workers(1, timeout=TIMEOUT)
         except TimeoutError:
@@ -165,7 +163,7 @@ class Dask:
 
 
 class _BatchSize:
-    """How many jobs make a batch, from what they took so far."""
+    """The batch size, from the times of the jobs so far."""
 
     def __init__(self) -> None:
         self._seconds = 0.0
@@ -183,7 +181,7 @@ class _BatchSize:
 
 
 def _work_through(work: Callable[[T], R], batch: list[T]) -> tuple[float, list[R | FailedJob]]:
-    """What a worker does: the answers of a batch, and the seconds it took."""
+    """Run a batch in a worker: the seconds it took, and its answers."""
     started = time.perf_counter()
     answers: list[R | FailedJob] = []
     for job in batch:
@@ -196,13 +194,3 @@ def _work_through(work: Callable[[T], R], batch: list[T]) -> tuple[float, list[R
 
 def _version() -> str:
     return mpsearch.__version__
-
-
-def _import() -> Any:
-    try:
-        import distributed
-    except ImportError:
-        raise MpsearchError(
-            "engine dask needs the package distributed: pip install 'mpsearch[dask]'"
-        ) from None
-    return distributed

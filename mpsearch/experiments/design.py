@@ -1,8 +1,8 @@
-"""Experimental designs: arms of line-ups, and the games that every arm plays, as data.
+"""Experimental designs: arms of line-ups, and the games that every arm plays.
 
-Game number g has the same seed in every arm, and with it the same deals, dice and maps; the same
-seats; the same random opening; and the same orientations of those who draw theirs. So arms can be
-compared game by game, and where they differ in one agent only, that agent alone is the cause.
+Game number g has the same seed in every arm, and so the same chance, seats, random opening and
+drawn orientations. Arms are compared game by game; where they differ in one agent only, that agent
+is the cause.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from mpsearch.experiments.seeds import game_seed
 from mpsearch.match import Setting
 from mpsearch.social import identity, random_row
 
-#: What a text may leave open besides the parameters that are varied: the orientation that a seat
-#: draws for each game, and the matrix of all that were drawn.
+#: Placeholders besides the varied parameters: the orientation that a seat draws for each game, and
+#: the matrix of all that were drawn.
 ROW, MATRIX = "row", "matrix"
 _HOLE = re.compile(r"\{(\w+)\}")
-#: Streams of a game's seed that no player, chance or opening uses.
+#: Random streams of a game's seed that nothing else uses.
 _ROWS, _DRAWS = 101, 102
 
 
 @attrs.frozen(kw_only=True)
 class Seated:
-    """One place of a line-up: what it is called, and the agent's text with its holes."""
+    """One place of a line-up: its name, and the agent's text with placeholders."""
 
     role: str
     text: str
@@ -45,26 +45,26 @@ class Arm:
     """A line-up with its parameters filled in."""
 
     name: str
-    #: What was varied, and its value here.
+    #: The varied parameters and their values here.
     parameters: Mapping[str, Any] = attrs.field(factory=dict)
-    #: A seat each; or, if drawn, those of whom every seat draws one anew in every game.
+    #: One per seat; if drawn, every seat draws one of them in every game.
     seated: tuple[Seated, ...]
     drawn: bool = False
 
     @property
     def label(self) -> str:
-        """Its name and its parameters, by which its games are kept."""
+        """Its name and parameters, the key of its games in a store."""
         return " ".join([self.name, *(f"{key}={value}" for key, value in self.parameters.items())])
 
     @property
     def roles(self) -> list[str]:
-        """The roles that play in it; the first is who is compared with other arms."""
+        """Its roles; the first is compared with other arms."""
         return list(dict.fromkeys(seat.role for seat in self.seated))
 
 
 @attrs.frozen(kw_only=True)
 class Design:
-    """Who plays what how often."""
+    """An experimental design."""
 
     name: str
     game: str
@@ -73,18 +73,17 @@ class Design:
     arms: tuple[Arm, ...]
     games: int
     seed: int
-    #: How seats change from game to game, one of SEATINGS. None: as the store was begun, or all
-    #: cyclic orders.
+    #: How seats change from game to game, one of SEATINGS. None: as in the store, or all cyclic
+    #: orders.
     seating: str | None = None
-    #: Random moves before the players' own.
+    #: Random opening moves.
     opening: int = 0
-    #: After how many plies a game that is not over is ended with an error; None: the game says.
+    #: A longer game is an error; None: the game's own limit.
     most_plies: int | None = None
-    #: The name of the arm that the others are compared with.
+    #: The name of the arm that others are compared with.
     baseline: str | None = None
-    #: At how many equal steps it is looked whether all is decided; 1: only at the end.
+    #: Number of equally spaced looks at which the experiment may stop; 1: only at the end.
     looks: int = 1
-    #: What it is about, in words.
     about: str = ""
 
     def arm(self, label: str) -> Arm:
@@ -92,7 +91,7 @@ class Design:
         return next(arm for arm in self.arms if arm.label == label)
 
     def jobs(self) -> Iterator[Job]:
-        """All games, arm by arm within each number, so that any first part of them is balanced."""
+        """All games, arm by arm within each number, so that any prefix is balanced."""
         for number in range(self.games):
             for arm in self.arms:
                 yield self.job(arm, number)
@@ -122,9 +121,9 @@ class Design:
         return self.seating or ORDERS
 
     def seatings(self) -> Seatings | None:
-        """All seatings that are played, the same in all arms; None where there are no orders.
+        """The seatings played in all arms; None without orders.
 
-        Places are alike if their agents are so in every arm.
+        Places are alike if their agents are alike in every arm.
         """
         line_ups = [arm.seated for arm in self.arms if not arm.drawn]
         if not line_ups or self.seated_by != ORDERS:
@@ -132,35 +131,35 @@ class Design:
         return seatings(tuple(zip(*line_ups, strict=True)))
 
     def comparisons(self) -> list[tuple[str, str]]:
-        """Arms to be compared, each with the baseline that has the same parameters."""
-        bases = [arm for arm in self.arms if arm.name == self.baseline]
-        pairs = []
-        for arm in self.arms:
-            if arm.name == self.baseline:
-                continue
-            alike = [
-                base
-                for base in bases
-                if all(
-                    arm.parameters.get(key, value) == value
-                    for key, value in base.parameters.items()
-                )
-            ]
-            pairs += [(arm.label, base.label) for base in alike]
-        return pairs
+        """Arms to compare, each with the baseline of the same parameters."""
+        return [
+            (arm.label, base.label)
+            for arm in self.arms
+            for base in self.arms
+            if arm.name != self.baseline
+            and base.name == self.baseline
+            and all(arm.parameters.get(k, value) == value for k, value in base.parameters.items())
+        ]
 
     def document(self) -> dict[str, Any]:
-        """All that decides the games, as JSON has it. More games may be asked for later."""
+        """All that determines the games, for JSON; more games may be requested later."""
         entries = attrs.asdict(self)
-        # A limit on plies changes no game that ends, and one without end has no result.
+        # A limit on plies changes no game that ends, and a longer game has no result.
         for name in ("name", "about", "games", "looks", "baseline", "seating", "most_plies"):
             del entries[name]
-        # JSON knows neither tuples nor infinite numbers.
-        entries |= _seating_document(self.seated_by)
-        return {**entries, "arms": {arm.label: _arm_document(arm) for arm in self.arms}}
+        # Stores from before there were orders have `rotate`.
+        if self.seated_by == ORDERS:
+            entries["seating"] = ORDERS
+        else:
+            entries["rotate"] = self.seated_by == ROTATION
+        arms = {
+            arm.label: {"seats": [seat.text for seat in arm.seated], "drawn": arm.drawn}
+            for arm in self.arms
+        }
+        return {**entries, "arms": arms}
 
     def check(self, table: Table) -> None:
-        """Make everybody once, so that every mistake in a text is found before the first game."""
+        """Make every agent once, to find mistakes in texts before the first game."""
         for arm in self.arms:
             for text in self.job(attrs.evolve(arm, drawn=False), 0).setting.agents:
                 table.agent(text)
@@ -177,34 +176,25 @@ class Design:
         return [arm.seated[(seat - number) % count] for seat in range(count)]
 
 
-def _seating_document(seating: str) -> dict[str, Any]:
-    # Stores that were begun before there were orders have the latter.
-    return {"seating": ORDERS} if seating == ORDERS else {"rotate": seating == ROTATION}
-
-
 def stored_seating(document: Mapping[str, Any]) -> str:
-    """The seating in a design's document, also in one from before there were orders."""
+    """The seating in a design's document, old or new."""
     if "rotate" in document:
         return ROTATION if document["rotate"] else FIXED
     return str(document.get("seating", ORDERS))
 
 
-def _arm_document(arm: Arm) -> dict[str, Any]:
-    return {"seats": [seat.text for seat in arm.seated], "drawn": arm.drawn}
-
-
 def oriented_texts(texts: Sequence[str], seed: int) -> tuple[str, ...]:
     """Texts with `{row}` and `{matrix}` filled in from the orientations that the seats draw.
 
-    `{row}` is the seat's own, oneself first; `{matrix}` has the rows of all who have one, and
-    selfish rows for the others.
+    `{row}` is the seat's own row, itself first; `{matrix}` has the rows of all seats with `{row}`
+    and selfish rows for the others.
     """
     if not any(hole in text for text in texts for hole in (f"{{{ROW}}}", f"{{{MATRIX}}}")):
         return tuple(texts)
     players = len(texts)
     matrix = np.array(identity(players))
     for seat, text in enumerate(texts):
-        # A stream for each seat: what one draws does not depend on who sits elsewhere.
+        # A stream for each seat: a draw does not depend on the other seats.
         row = random_row(players, seat, np.random.default_rng([seed, _ROWS, seat]))
         if f"{{{ROW}}}" in text:
             matrix[seat] = np.round(row, 6)
@@ -218,19 +208,19 @@ def oriented_texts(texts: Sequence[str], seed: int) -> tuple[str, ...]:
 
 
 def _row_text(row: Array) -> str:
-    """The entries as they were rounded; short, because they stand in every record."""
+    """The rounded entries; short, because every record has them."""
     return ":".join(f"{entry:.6g}" for entry in row)
 
 
 def holes(text: str) -> list[str]:
-    """What a text leaves open."""
+    """The placeholders in a text."""
     return list(dict.fromkeys(_HOLE.findall(text)))
 
 
 def expand(
     name: str, seated: Sequence[Seated], vary: Mapping[str, Sequence[Any]], *, drawn: bool = False
 ) -> list[Arm]:
-    """An arm for every combination of the parameters that a line-up leaves open."""
+    """An arm for every combination of the varied parameters in a line-up."""
     used = [key for key in vary if any(key in holes(seat.text) for seat in seated)]
     arms = []
     for values in itertools.product(*(vary[key] for key in used)):
@@ -250,7 +240,7 @@ def _fill(text: str, parameters: Mapping[str, Any]) -> str:
 
 
 def with_limits(text: str, limits: Mapping[str, Any], table: Table) -> str:
-    """An agent's text with limits, if it searches and neither it nor its kind has any."""
+    """An agent's text with limits, if it searches and has none of its own or by default."""
     if not limits:
         return text
     agent = read_agent(text)

@@ -1,6 +1,6 @@
-"""Reading a design from TOML; docs/how-to/experiments.md says what may stand in such a file.
+"""Designs in TOML; docs/how-to/experiments.md documents the keys.
 
-Every mistake is answered with the file's line and the key's name, before a game is played.
+Every mistake is reported with line and key before a game is played.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from mpsearch.experiments.seating import FIXED, ROTATION, SEATINGS
 from mpsearch.experiments.toml_file import TomlFile, read_toml, toml_text
 from mpsearch.plugins import Catalog
 
-#: Every key, and what it must be.
+#: Every key and what it must be.
 KEYS: dict[str, str] = {
     "name": "a text",
     "about": "a text",
@@ -55,19 +55,18 @@ _LIMITS = ("depth", "nodes", "time")
 
 
 def read_design(path: Path, catalog: Catalog) -> Design:
-    """The design in a file; UsageError says what is wrong with it, and where."""
+    """The design in a file; UsageError says what is wrong and where."""
     return make_design(read_toml(path), catalog)
 
 
 def stored_text(about: Mapping[str, Any]) -> str:
-    """A file that makes the design of a document, but for the number of games; empty if it is none.
+    """The TOML of a design's document, without the number of games; empty if it is none.
 
     A tournament has no file of its own.
     """
-    arms = about.get("arms")
-    if not isinstance(arms, dict) or not {"game", "players", "seed", "opening"} <= set(about):
+    arms, kept = about.get("arms"), ("game", "players", "seed", "opening")
+    if not isinstance(arms, dict) or not set(kept) <= set(about):
         return ""
-    kept = ("game", "players", "seed", "opening")
     return toml_text(
         {
             "name": "tournament",
@@ -83,9 +82,11 @@ def stored_text(about: Mapping[str, Any]) -> str:
 
 
 def make_design(file: TomlFile, catalog: Catalog, *, more: tuple[str, ...] = ()) -> Design:
-    """The design in a file that may have `more` keys at its top."""
+    """The design in a file that may have `more` keys at the top level."""
     file.check_keys([*KEYS, *more])
-    _check_values(file)
+    for key, value in file.values.items():
+        if not _fits(key, value):
+            file.fail(key, f"{value!r} is not {KEYS[key]}")
     for key in ("game", "games", "arms"):
         if key not in file.values:
             raise UsageError(f"{file.name}: {key}: missing; expected {KEYS[key]}")
@@ -120,7 +121,7 @@ def make_design(file: TomlFile, catalog: Catalog, *, more: tuple[str, ...] = ())
 
 
 def _seating(file: TomlFile) -> str | None:
-    """How seats change; `rotate` is how files said it before there were orders."""
+    """How seats change; older files say `rotate`."""
     values = file.values
     if "rotate" not in values:
         found: str | None = values.get("seating")
@@ -130,14 +131,8 @@ def _seating(file: TomlFile) -> str | None:
     return ROTATION if values["rotate"] else FIXED
 
 
-def _check_values(file: TomlFile) -> None:
-    for key, value in file.values.items():
-        wanted = KEYS.get(key, "")
-        if not _fits(key, wanted, value):
-            file.fail(key, f"{value!r} is not {wanted}")
-
-
-def _fits(key: str, wanted: str, value: Any) -> bool:
+def _fits(key: str, value: Any) -> bool:
+    wanted = KEYS.get(key, "")
     if key == "seating":
         return value in SEATINGS
     if wanted == "true or false":
@@ -173,8 +168,7 @@ class _Arms:
     """The arms of a file."""
 
     def __init__(self, file: TomlFile, table: Table) -> None:
-        self.file = file
-        self.table = table
+        self.file, self.table = file, table
         values = file.values
         self.agents: dict[str, str] = values.get("agents", {})
         self.vary: dict[str, list[Any]] = values.get("vary", {})
@@ -218,10 +212,8 @@ class _Arms:
         if not isinstance(line_up, list) or not all(isinstance(text, str) for text in line_up):
             self.file.fail(key, f"{given!r} is neither an agent nor a list of agents")
         if not drawn and len(line_up) != self.table.players:
-            self.file.fail(
-                key,
-                f"{len(line_up)} agents at a table for {self.table.players} of {self.table.name}",
-            )
+            count = f"{len(line_up)} agents at a table for {self.table.players}"
+            self.file.fail(key, f"{count} of {self.table.name}")
         return expand(name, [self._seated(text, key) for text in line_up], self.vary, drawn=drawn)
 
     def _seated(self, role: str, key: str) -> Seated:

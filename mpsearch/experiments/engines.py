@@ -1,9 +1,8 @@
-"""Execution engines: processes of this machine, or a dask cluster, do the jobs of an experiment.
+"""Execution engines: local processes or a dask cluster run the jobs of an experiment.
 
-An engine takes jobs and yields each with its answer as soon as it is there, in any order. Answers
-depend on the job alone, so every engine brings the same results. When the process that does a job
-is killed the job is done again; one that kills again and again is given up, named, and costs no
-other.
+An engine yields each job with its answer as soon as it is ready, in any order. Answers depend on
+the job alone, so every engine gives the same results. A job whose process dies is retried; one
+that keeps crashing is reported and skipped.
 """
 
 from __future__ import annotations
@@ -21,17 +20,17 @@ R = TypeVar("R")
 
 
 class Engine(Protocol):
-    """Whatever does the same work for many jobs."""
+    """Runs the same work for many jobs."""
 
     def run(
         self, work: Callable[[T], R], jobs: Iterable[T]
     ) -> Generator[tuple[T, R | FailedJob], None, None]:
-        """Each job with its answer, as soon as it is there. Closing it ends all processes."""
+        """Each job with its answer as soon as it is ready; closing ends all processes."""
 
 
 @attrs.frozen
 class Local:
-    """So many processes of this machine; one is this process itself."""
+    """Local processes; a single one is this process itself."""
 
     processes: int = 1
 
@@ -51,7 +50,7 @@ class Local:
 
 
 def make_engine(name: str, *, processes: int) -> Engine:
-    """The engine of that name: `local`, `dask`, or `dask:ADDRESS` of a scheduler."""
+    """An engine by name: `local`, `dask`, or `dask:ADDRESS` of a scheduler."""
     kind, colon, address = name.partition(":")
     if kind == "local" and not colon:
         return Local(processes)

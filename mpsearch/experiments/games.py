@@ -1,4 +1,4 @@
-"""A game of an experiment: the job to play it, and its result and record when it is played."""
+"""Games of an experiment: the job to play one, its result and its record."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from mpsearch.match import (
     result_entry,
 )
 
-#: The width of a bar in the histogram of leading edges, on the evaluators' scale of 0 to 100.
+#: Bar width of the histogram of leading edges, on the evaluators' scale of 0 to 100.
 EDGE = 5
-#: zlib's usual effort: 50 us for the record of a short game of Quoridor.
+#: zlib level: 50 us for the record of a short game of Quoridor.
 PACKING = 6
-#: How many plies of a game wait to be written down: enough to share the cost of coming back to it,
-#: few enough that the searches behind them are not kept for a whole game.
+#: Plies written at a time: one after the other they take a quarter of the time of each alone,
+#: after a search has used the caches; more would keep their searches in memory for too long.
 WAITING = 64
 
 
@@ -42,7 +42,7 @@ class Job:
     arm: str
     number: int
     setting: Setting
-    #: What the agent at each seat is called in tables; its text if not said.
+    #: The name of each seat's agent in tables, by default its text.
     roles: tuple[str, ...] = attrs.field()
 
     @roles.default
@@ -55,23 +55,23 @@ class Job:
 
 @attrs.define(kw_only=True)
 class SeatLog:
-    """What one seat did in a game; it grows while the game is played."""
+    """Statistics of one seat in a game, filled while it is played."""
 
     moves: int = 0
     nodes: int = 0
-    #: How long it thought, the compiler's time not counted.
+    #: Thinking time without compiling.
     seconds: float = attrs.field(default=0.0, eq=False)
     #: Turns by the label of the stance.
     stances: dict[str, int] = attrs.field(factory=dict)
-    #: Turns by leading edge, in bars of width EDGE: where the seat led, and where another did.
+    #: Turns by leading edge in bars of width EDGE, where the seat led and where another did.
     ahead: dict[int, int] = attrs.field(factory=dict)
     behind: dict[int, int] = attrs.field(factory=dict)
-    #: The greatest leading edge at one of its turns: of its own, and of another.
+    #: The greatest leading edge at one of its turns, its own and another's.
     most_ahead: float | None = None
     most_behind: float | None = None
 
     def add(self, seat: int, decision: Decision, seconds: float) -> None:
-        """A move of the seat, and how long it thought."""
+        """Count a move of the seat."""
         self.moves += 1
         self.nodes += decision.nodes
         self.seconds += seconds
@@ -83,7 +83,7 @@ class SeatLog:
             second, first = sorted(outlook)[-2:]
             edge = first - second
             bar = int(edge // EDGE)
-            # Whoever ties for the lead leads, as in MP-Mix.
+            # A seat that ties for the lead leads, as in MP-Mix.
             if snap(outlook[seat]) == snap(first):
                 self.ahead[bar] = self.ahead.get(bar, 0) + 1
                 self.most_ahead = max(self.most_ahead or 0.0, snap(edge))
@@ -92,7 +92,7 @@ class SeatLog:
                 self.most_behind = max(self.most_behind or 0.0, snap(edge))
 
     def ordered(self) -> SeatLog:
-        """The same in the order of labels and bars."""
+        """The same, sorted by label and bar."""
         return attrs.evolve(
             self,
             stances=dict(sorted(self.stances.items())),
@@ -103,7 +103,7 @@ class SeatLog:
 
 @attrs.frozen(kw_only=True)
 class GameResult:
-    """A game that was played to its end. Equal for equal games, whatever time they took."""
+    """A finished game. Equal for equal games, whatever time they took."""
 
     arm: str
     number: int
@@ -111,28 +111,32 @@ class GameResult:
     #: Shape (P,).
     payoff: Array = array_field()
     plies: int
-    #: Equal for games with the same agents, moves and outcomes of chance, and for no others.
+    #: Equal exactly for games with the same agents, moves and outcomes of chance.
     identity: str
-    #: The seat that forfeited it, if one did.
+    #: The seat that forfeited, if one did.
     forfeit: int | None = None
     logs: tuple[SeatLog, ...] = ()
 
     def shares(self) -> list[float]:
-        """What each seat won of this game: all, an equal part, or nothing."""
+        """Each seat's share of the win: 1, an equal part in a tie, or 0."""
         best = winners(self.payoff)
         return [1 / len(best) if seat in best else 0.0 for seat in range(len(self.payoff))]
 
     def won(self, role: str) -> float:
-        """What the seats of a role won of it together."""
+        """The share of all seats of a role together."""
         shares = self.shares()
         return sum(share for share, own in zip(shares, self.roles, strict=True) if own == role)
 
+    def won_per_seat(self, role: str) -> float:
+        """The same divided by its number of seats; 0 if it has none."""
+        return self.won(role) / max(len(self.seats(role)), 1)
+
     def seats(self, role: str) -> list[int]:
-        """Where a role sat."""
+        """The seats of a role."""
         return [seat for seat, own in enumerate(self.roles) if own == role]
 
     def document(self) -> dict[str, Any]:
-        """As JSON has it, but for its arm and number."""
+        """The result for JSON, without its arm and number."""
         return {
             "roles": list(self.roles),
             "payoff": self.payoff.tolist(),
@@ -144,21 +148,13 @@ class GameResult:
 
 
 def read_result(arm: str, number: int, document: dict[str, Any]) -> GameResult:
-    """The game that `document` wrote."""
-    logs = [
+    """The result that `document` wrote."""
+    logs = tuple(
         SeatLog(**{**log, "ahead": _bars(log["ahead"]), "behind": _bars(log["behind"])})
         for log in document["logs"]
-    ]
-    return GameResult(
-        arm=arm,
-        number=number,
-        roles=tuple(document["roles"]),
-        payoff=document["payoff"],
-        plies=document["plies"],
-        identity=document["identity"],
-        forfeit=document.get("forfeit"),
-        logs=tuple(logs),
     )
+    given = {**document, "roles": tuple(document["roles"]), "logs": logs}
+    return GameResult(arm=arm, number=number, **given)
 
 
 def _bars(bars: dict[str, int]) -> dict[int, int]:
@@ -166,7 +162,7 @@ def _bars(bars: dict[str, int]) -> dict[int, int]:
 
 
 def play_job(job: Job) -> tuple[GameResult, bytes]:
-    """Play a game: its result, and its packed record."""
+    """Play a game; its result and its compressed record."""
     setting = job.setting
     table = table_of(setting)
     log = _GameLog(table.game, setting)
@@ -193,22 +189,18 @@ def play_job(job: Job) -> tuple[GameResult, bytes]:
 
 
 def game_identity(agents: Sequence[str], moves: Iterable[str]) -> str:
-    """A text that is equal for equal games: the same agents at the same seats, the same moves."""
+    """A digest, equal for games with the same agents at the same seats and the same moves."""
     text = "\n".join([*agents, "", *moves])
     return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
 
 def record_lines(packed: bytes) -> str:
-    """The record that was packed, as the text of its file."""
+    """The text of a compressed record."""
     return zlib.decompress(packed).decode()
 
 
 class _GameLog:
-    """The lines of a game's record and the logs of its seats, while it is played.
-
-    Plies wait until there are some: one after the other they take a quarter of the time that each
-    takes alone, after a search that has used the processor's caches for itself.
-    """
+    """The record and the seat logs of a game while it is played; plies are written in batches."""
 
     def __init__(self, game: Game, setting: Setting) -> None:
         self._game, self._setting = game, setting
@@ -219,13 +211,13 @@ class _GameLog:
         self.seats = [SeatLog() for _ in setting.agents]
 
     def add(self, ply: Ply, seconds: float) -> None:
-        """A ply, and how long whoever moved took for it."""
+        """Add a ply and the mover's thinking time."""
         self._waiting.append((ply, seconds))
         if len(self._waiting) == WAITING:
             self._write()
 
     def close(self, forfeit: ForfeitError | None) -> tuple[Array, list[str]]:
-        """The end of the game: its payoff, and all its moves."""
+        """End the game; its payoff and all its moves."""
         self._write()
         marks = []
         if forfeit is not None:

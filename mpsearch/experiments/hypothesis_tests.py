@@ -1,7 +1,6 @@
-"""Hypothesis tests: paired differences, several questions at once, power, early looks.
+"""Hypothesis tests: paired differences, multiple comparisons, power, group-sequential looks.
 
-A draw is a distinct game: games that are equal, agents and moves, count as one draw however often
-they were played.
+The unit is a distinct game: games with the same agents and moves count once, however often played.
 """
 
 from __future__ import annotations
@@ -26,27 +25,26 @@ from mpsearch.experiments.confidence_intervals import (
     wilson,
 )
 
-#: The error rate of all tests together, and the chance to find what `detectable` names.
+#: The family-wise error rate, and the power of `detectable`.
 ALPHA = 0.05
 POWER = 0.8
-#: Fewer distinct games than this part of all are called few.
+#: A smaller share of distinct games is noted.
 FEW_DISTINCT = 0.9
-#: With fewer games that differ Student's interval is widened, and if all differ by the same the
-#: exact sign test replaces Student's.
+#: With fewer games that differ, Student's interval is widened; if all differ by the same amount,
+#: the exact sign test replaces Student's.
 FEW = 25
 
 
 @attrs.frozen(kw_only=True)
 class Difference:
-    """A mean difference with its 95 % interval, and the chance of such a one if there is none."""
+    """A mean difference with its 95 % interval, p-value and standard error."""
 
     mean: float
     low: float
     high: float
     p: float
-    #: The standard error.
     error: float
-    #: Distinct games, or pairs of games, behind it.
+    #: Number of distinct games or pairs of games.
     draws: int
 
     @property
@@ -58,9 +56,8 @@ class Difference:
 def distinct_share(values: Sequence[float], identities: Sequence[Hashable]) -> Estimate:
     """The mean share of games won, with Wilson's interval over distinct games.
 
-    Games that are equal have one result. If game i was played m_i times, the mean has the variance
-    of a mean over (sum m)^2 / sum m^2 independent games, which is the number of games if all are
-    distinct and 1 if all are equal.
+    Equal games have one result. If game i was played m_i times, the mean has the variance of a
+    mean over (sum m)^2 / sum m^2 independent games.
     """
     games = len(values)
     if games == 0:
@@ -72,7 +69,7 @@ def distinct_share(values: Sequence[float], identities: Sequence[Hashable]) -> E
 
 
 def few_distinct(distinct: int, games: int, *, what: str) -> str:
-    """What to say if many games are one and the same; nothing if not."""
+    """A note if many games are equal; empty otherwise."""
     if distinct >= FEW_DISTINCT * games:
         return ""
     return (
@@ -82,18 +79,18 @@ def few_distinct(distinct: int, games: int, *, what: str) -> str:
 
 
 def mean_difference(values: Sequence[float], identities: Sequence[Hashable]) -> Difference:
-    """The mean of paired differences: one arm's game minus another's with the same number.
+    """The mean of paired differences between games of the same number.
 
-    Where few games differ, those that were not met are counted in: the interval is as if there had
-    been two more, one up and one down, and never narrower than if no game differed.
+    Where few games differ, the interval is as if there had been two more, one up and one down, and
+    never narrower than if no game differed.
     """
     groups: dict[Hashable, list[float]] = {}
     for value, key in zip(values, identities, strict=True):
         groups.setdefault(key, []).append(value)
     clusters = list(groups.values())
     draws = len(clusters)
-    telling = [group[0] for group in clusters if group[0] != 0]
-    few = len(telling) < FEW
+    differing = [group[0] for group in clusters if group[0] != 0]
+    few = len(differing) < FEW
     found = clustered_mean(
         [sum(group) for group in clusters],
         [len(group) for group in clusters],
@@ -101,11 +98,11 @@ def mean_difference(values: Sequence[float], identities: Sequence[Hashable]) -> 
     )
     reach = found.high - found.mean
     if few and draws:
-        # A game that differs would be met by now with 97.5 % if it were this frequent.
+        # If games that differ were this frequent, one would have occurred with 97.5 %.
         reach = max(reach, 1 - 0.025 ** (1 / draws))
     error = reach / student(draws - 1) if draws > 1 else math.inf
-    if few and len({abs(value) for value in telling}) <= 1:
-        p = sign_test(sum(v > 0 for v in telling), sum(v < 0 for v in telling))
+    if few and len({abs(value) for value in differing}) <= 1:
+        p = sign_test(sum(v > 0 for v in differing), sum(v < 0 for v in differing))
     else:
         p = student_p(found.mean / error, draws - 1) if draws > 1 else 1.0
     return Difference(
@@ -119,42 +116,42 @@ def mean_difference(values: Sequence[float], identities: Sequence[Hashable]) -> 
 
 
 def sign_test(above: int, below: int) -> float:
-    """The exact two-sided chance of so uneven a split of games that could go either way."""
+    """The two-sided p-value of the exact sign test."""
     count, least = above + below, min(above, below)
     tail = sum(math.comb(count, k) for k in range(least + 1))
     return min(1.0, float(2 * tail / 2**count))
 
 
 def two_proportions(wins: float, games: float, others: float, other_games: float) -> float:
-    """The two-tailed z-test on two proportions: the chance of so great a difference, if none."""
+    """The p-value of the two-tailed z-test on two proportions."""
     pooled = (wins + others) / (games + other_games)
     error = math.sqrt(pooled * (1 - pooled) * (1 / games + 1 / other_games))
     return 1.0 if error == 0 else normal_p((wins / games - others / other_games) / error)
 
 
 def normal_p(z: float) -> float:
-    """The two-sided chance of a standard normal number beyond z, also far out in the tail."""
+    """The two-sided p-value of a standard normal z, accurate far out in the tail."""
     return math.erfc(abs(z) / math.sqrt(2))
 
 
-def holm(chances: Sequence[float]) -> list[float]:
-    """Chances corrected for asking several questions at once (Holm 1979).
+def holm(p_values: Sequence[float]) -> list[float]:
+    """p-values adjusted for multiple comparisons (Holm 1979).
 
-    Whoever calls those below 5 % decided is wrong about any of them in 5 % of experiments at most.
+    Rejecting at adjusted p < 0.05 controls the family-wise error rate at 5 %.
     """
-    order = sorted(range(len(chances)), key=lambda k: chances[k])
-    corrected, least = [0.0] * len(chances), 0.0
+    order = sorted(range(len(p_values)), key=lambda k: p_values[k])
+    adjusted, least = [0.0] * len(p_values), 0.0
     for place, k in enumerate(order):
-        least = max(least, min(1.0, (len(chances) - place) * chances[k]))
-        corrected[k] = least
-    return corrected
+        least = max(least, min(1.0, (len(p_values) - place) * p_values[k]))
+        adjusted[k] = least
+    return adjusted
 
 
 def detectable(games: int, *, base: float, questions: int = 1, looks: int = 1) -> float:
-    """The least difference of two arms that so many games of each find in 80 % of experiments.
+    """The least difference between two arms detected with a power of 80 %.
 
-    `base` is the share if nobody is stronger. The games are taken to be independent: those with
-    common random numbers, paired game by game, show smaller ones.
+    `base` is the share of an equally strong agent. Games are taken as independent; pairing by
+    common random numbers detects smaller differences.
     """
     return detectable_errors(questions, looks) * math.sqrt(2 * base * (1 - base) / games)
 
@@ -162,20 +159,17 @@ def detectable(games: int, *, base: float, questions: int = 1, looks: int = 1) -
 def detectable_at_table(
     games: float, *, base: float, inverse: float = 2.0, questions: int = 1, looks: int = 1
 ) -> float:
-    """The least difference of two agents at one table found in 80 % of experiments, per seat.
+    """The least difference per seat between two agents at one table, at a power of 80 %.
 
-    Only one of them wins a game, so their difference has the variance `base * inverse` of a game,
-    where `base` is a seat's share if nobody is stronger and `inverse` is 1 / (seats of one) +
-    1 / (seats of the other): 2 base and not, as if they were independent, 2 base (1 - base).
+    Only one of them wins a game, so their difference has variance `base * inverse` per game, where
+    `base` is the share of a seat in equal play and `inverse` is 1 / (seats of one) +
+    1 / (seats of the other). Independent games would have 2 base (1 - base).
     """
     return detectable_errors(questions, looks) * math.sqrt(base * inverse / games)
 
 
 def detectable_errors(questions: int, looks: int = 1) -> float:
-    """The least difference that is found in 80 % of experiments, in its standard errors.
-
-    With several looks what counts is the bound of the last.
-    """
+    """The least detectable difference in standard errors; with looks, at the last bound."""
     quantile = NormalDist().inv_cdf
     alpha = ALPHA / max(questions, 1)
     bound = quantile(1 - alpha / 2) if looks == 1 else look_bounds(looks, alpha)[-1]
@@ -183,10 +177,10 @@ def detectable_errors(questions: int, looks: int = 1) -> float:
 
 
 def extended_error(stages: Sequence[int]) -> float:
-    """How often a difference is found where there is none by whoever extends what is undecided.
+    """The type I error rate of extending an experiment while it is undecided.
 
-    `stages` are the numbers of games at which a plain 5 % test was made, each time over all games
-    so far. The density of the sum that was never decided is passed from stage to stage.
+    `stages` are the numbers of games at which a plain 5 % test was made over all games so far. The
+    density of the undecided sum is propagated from stage to stage.
     """
     z = NormalDist().inv_cdf(1 - ALPHA / 2)
     bounds = [z * math.sqrt(games / stages[0]) for games in stages]
@@ -203,12 +197,10 @@ def extended_error(stages: Sequence[int]) -> float:
 
 @functools.cache
 def look_bounds(looks: int, alpha: float = ALPHA) -> tuple[float, ...]:
-    """What |z| must reach at each of so many equally spaced looks (O'Brien and Fleming 1979).
+    """Bounds on |z| at equally spaced looks (O'Brien and Fleming 1979).
 
-    The chance that it does at any of them, if there is no difference, is `alpha`. The bound falls
-    as 1 / sqrt(look): early looks need overwhelming evidence, the last hardly more than a single
-    look would. The sum of the games is then compared with one constant, which is found by passing
-    its density from look to look.
+    The type I error rate over all looks is `alpha`. Bounds fall as 1 / sqrt(look): the sum of the
+    games is compared with one constant, found by propagating its density from look to look.
     """
     low, high = 1.0, 20.0
     while high - low > 1e-7:
@@ -218,7 +210,7 @@ def look_bounds(looks: int, alpha: float = ALPHA) -> tuple[float, ...]:
 
 
 def _crossing(bound: float, looks: int) -> float:
-    """The chance that a sum of standard normal numbers leaves [-bound, bound] in so many steps."""
+    """The probability that a sum of standard normals leaves [-bound, bound] at some look."""
     grid, weights = _grid(bound)
     kernel = np.exp(-((grid[:, None] - grid) ** 2) / 2) / math.sqrt(2 * math.pi)
     density = np.exp(-(grid**2) / 2) / math.sqrt(2 * math.pi)
@@ -228,7 +220,7 @@ def _crossing(bound: float, looks: int) -> float:
 
 
 def _grid(bound: float) -> tuple[Array, Array]:
-    """Points from -bound to bound with the weights of the trapezoidal rule. Shapes (801,)."""
+    """Points in [-bound, bound] with the weights of the trapezoidal rule. Shapes (801,)."""
     grid, step = np.linspace(-bound, bound, 801, retstep=True)
     weights = np.full(len(grid), float(step))
     weights[[0, -1]] /= 2
@@ -236,10 +228,9 @@ def _grid(bound: float) -> tuple[Array, Array]:
 
 
 def at_look(found: Difference, *, look: int, looks: int, questions: int) -> tuple[bool, Estimate]:
-    """Whether a difference is decided at a look, and the interval that may be told there.
+    """Whether a difference is decided at a look, and its interval there.
 
-    The interval holds the truth at all looks together, for all questions together, in 95 % of
-    experiments.
+    Intervals have simultaneous coverage of 95 % over all looks and questions.
     """
     bound = look_bounds(looks, ALPHA / max(questions, 1))[look - 1]
     decided = found.p <= normal_p(bound)

@@ -1,8 +1,8 @@
-"""Random openings: games that would be one and the same begin with random moves.
+"""Random openings: random first moves vary games that would otherwise be equal.
 
-Agents that search alike play alike, so in a game without chance hundreds of games may be few
-different ones, and count as no more. A random opening makes them different: its moves come from
-the game's own stream and are the same in all arms, whoever plays.
+Deterministic agents repeat themselves, so in a game without chance hundreds of games may contain
+few distinct ones. Opening moves come from the game's own random stream and are the same in all
+arms.
 """
 
 from __future__ import annotations
@@ -15,23 +15,21 @@ import numpy as np
 from mpsearch.api import Table
 from mpsearch.contracts import CHANCE, OVER, Game
 
-#: How many openings there must be to choose from. Of 100 games hardly two then begin alike;
-#: measured in docs/how-to/experiments.md.
+#: The wanted number of different openings; docs/how-to/experiments.md has the measurement.
 OPENINGS = 5000
-#: No opening takes more than one move in so many of a usual game: who plays must matter.
+#: An opening takes at most this fraction, 1 / SHARE, of a usual game: the players must matter.
 SHARE = 3
-#: So many random games tell how long a usual one is.
+#: Random games that determine the length of a usual one.
 _GAMES = 5
 
 log = logging.getLogger("mpsearch")
 
 
 def usual_opening(table: Table) -> int:
-    """How many random moves a game begins with if nobody says otherwise.
+    """The default number of random opening moves.
 
-    None where there is chance. Else as few for every seat as give enough openings, because random
-    moves are bad ones: one each where there are many moves, more where there are few, but never
-    more than a share of a usual game. If that is fewer than would be enough, it is said.
+    0 in games with chance. Otherwise as few per seat as give enough openings, because random moves
+    are bad moves, and at most a third of a usual game, with a warning if that is too few.
     """
     game = table.game
     if game.lists_chance or game.hidden:
@@ -59,7 +57,7 @@ def usual_opening(table: Table) -> int:
 
 
 def _random_game(game: Game, rng: np.random.Generator) -> list[int] | None:
-    """How many moves there are at each ply of a random game; None if chance comes up."""
+    """The number of legal moves at each ply of a random game; None if it meets chance."""
     state = game.new()
     counts: list[int] = []
     while (mover := game.mover(state)) != OVER and len(counts) < game.most_plies:
@@ -72,7 +70,7 @@ def _random_game(game: Game, rng: np.random.Generator) -> list[int] | None:
 
 
 def _enough(counts: Sequence[int], players: int) -> int:
-    """After how many moves, as many for each seat, there are enough openings."""
+    """The least number of moves, equal for all seats, that gives enough openings."""
     openings = 1
     for moves, count in enumerate(counts):
         if openings >= OPENINGS and moves % players == 0:

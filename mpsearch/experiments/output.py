@@ -1,4 +1,4 @@
-"""Output files, data frames and figures; a file is tried before anything is measured."""
+"""Output files, data frames and figures; files are checked before anything is measured."""
 
 from __future__ import annotations
 
@@ -8,17 +8,20 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from mpsearch._util import optional_import
 from mpsearch.errors import MpsearchError, UsageError
 
 
 def check_files(files: Mapping[str, Path | None]) -> None:
-    """Fail now, not after hours, if one of the files, by the option that names it, cannot be."""
+    """UsageError if a file, given by its option, cannot be written: now, not after hours."""
     for option, path in files.items():
         if path is None:
             continue
         folder = path.absolute().parent
         if option == "--plot":
-            _check_plot(path)
+            kinds = sorted(new_figure().canvas.get_supported_filetypes())
+            if path.suffix.removeprefix(".") not in kinds:
+                raise UsageError(f"--plot {path}: the name must end in one of .{', .'.join(kinds)}")
         try:
             if not folder.is_dir():
                 raise UsageError(f"{option} {path}: there is no folder {folder}")
@@ -33,14 +36,8 @@ def check_files(files: Mapping[str, Path | None]) -> None:
             raise UsageError(f"{option} {path} cannot be written: {error.strerror}") from None
 
 
-def _check_plot(path: Path) -> None:
-    kinds = sorted(new_figure().canvas.get_supported_filetypes())
-    if path.suffix.removeprefix(".") not in kinds:
-        raise UsageError(f"--plot {path}: the name must end in one of .{', .'.join(kinds)}")
-
-
 def write_files(files: Mapping[Path | None, Callable[[], bytes]]) -> None:
-    """Write what can be written; MpsearchError says what cannot. None is no file."""
+    """Write all files that can be written; MpsearchError lists the others. None is no file."""
     failed = []
     for path, content in files.items():
         try:
@@ -53,7 +50,7 @@ def write_files(files: Mapping[Path | None, Callable[[], bytes]]) -> None:
 
 
 def csv_bytes(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] = ()) -> bytes:
-    """Rows as CSV; what a row lacks stays empty."""
+    """Rows as CSV; missing cells are empty."""
     text = io.StringIO(newline="")
     lines = csv.DictWriter(text, list(columns or rows[0]), lineterminator="\n")
     lines.writeheader()
@@ -63,34 +60,23 @@ def csv_bytes(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] = ()) ->
 
 def parquet_bytes(rows: Sequence[Mapping[str, Any]]) -> bytes:
     """Rows as a Parquet file."""
-    try:
-        from pyarrow import Table
-        from pyarrow.parquet import write_table
-    except ImportError:
-        raise MpsearchError(
-            "--parquet needs the package pyarrow: pip install 'mpsearch[parquet]'"
-        ) from None
+    pyarrow = optional_import("pyarrow", by="--parquet", extra="parquet")
+    parquet = optional_import("pyarrow.parquet", by="--parquet", extra="parquet")
     file = io.BytesIO()
-    write_table(Table.from_pylist([dict(row) for row in rows]), file)
+    parquet.write_table(pyarrow.Table.from_pylist([dict(row) for row in rows]), file)
     return file.getvalue()
 
 
 def new_figure(**settings: Any) -> Any:
-    """An empty figure of matplotlib, which is imported only here."""
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise MpsearchError(
-            "--plot needs the package matplotlib: pip install 'mpsearch[plots]'"
-        ) from None
-    figure = Figure(**settings)
-    FigureCanvasAgg(figure)
+    """An empty matplotlib figure."""
+    agg = optional_import("matplotlib.backends.backend_agg", by="--plot", extra="plots")
+    figure = optional_import("matplotlib.figure", by="--plot", extra="plots").Figure(**settings)
+    agg.FigureCanvasAgg(figure)
     return figure
 
 
 def figure_bytes(figure: Any, path: Path | None) -> bytes:
-    """A figure as a file of the kind that a path's ending says, or SVG; always the same bytes."""
+    """A figure in the format of the path's suffix, or SVG; reproducible byte for byte."""
     import matplotlib
 
     file = io.BytesIO()
@@ -102,7 +88,7 @@ def figure_bytes(figure: Any, path: Path | None) -> bytes:
 
 
 def figure_svg(draw: Callable[[], Any]) -> str | None:
-    """A figure as an element of a page; None where matplotlib is not installed."""
+    """A figure as an SVG element; None without matplotlib."""
     try:
         drawn = figure_bytes(draw(), None).decode()
     except MpsearchError:
@@ -111,17 +97,18 @@ def figure_svg(draw: Callable[[], Any]) -> str | None:
 
 
 def make_frame(rows: Sequence[Mapping[str, Any]]) -> Any:
-    """Rows as a data frame of pandas or, where that is not installed, of polars."""
+    """Rows as a pandas data frame or, if pandas is not installed, a polars one."""
+    records = [dict(row) for row in rows]
     try:
         import pandas
 
-        return pandas.DataFrame([dict(row) for row in rows])
+        return pandas.DataFrame(records)
     except ImportError:
         pass
     try:
         import polars
 
-        return polars.DataFrame([dict(row) for row in rows])
+        return polars.DataFrame(records)
     except ImportError:
         raise MpsearchError(
             "a data frame needs the package pandas or polars: pip install pandas"

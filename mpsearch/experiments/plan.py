@@ -1,4 +1,4 @@
-"""Plans: what a store is bound to when it is begun, and the design that it holds."""
+"""Plans: what a store is bound to when it is created, and the design in a store."""
 
 from __future__ import annotations
 
@@ -15,37 +15,34 @@ from mpsearch.plugins import Catalog
 
 @attrs.frozen(kw_only=True)
 class Plan:
-    """What is decided before the first game: how many games, and at how many looks."""
+    """Games and looks, fixed before the first game."""
 
     looks: int
     games: int
 
 
-#: Notes of a store: its plan, how many games were asked for last, and how many in every run that
-#: went on after all games of the one before.
+#: Notes of a store: its plan, the last requested number of games, and that of every run which
+#: extended a finished one.
 _PLAN, _GAMES, STAGES = "plan", "games", "stages"
 
 
 def store_plan(store: Store) -> Plan | None:
-    """What was planned when a store was begun; None for a new one."""
+    """The plan of a store; None for a new one."""
     noted, about = store.noted(_PLAN), store.about
     if noted is not None:
         return Plan(**noted)
     if about is None or store.noted(_GAMES) is None:
         return None
-    # Begun before plans were noted: the file that it was begun with says how many looks.
+    # A store from before plans were noted: its design file has the looks.
     file = TomlFile(store.text, name=f"{store.name}: its design")
     return Plan(looks=file.values.get("looks", 1), games=store.noted(_GAMES))
 
 
 def bind_design(store: Store, design: Design, *, text: str = "") -> Design:
-    """Bind a store to a design; the design as the store has it.
+    """Bind a store to a design and return the design with the store's seating.
 
-    Agents that are programs must have been allowed.
-
-    A store that was begun with another seating keeps it, unless another is asked for. Looks, and
-    with several looks the number of games, are settled when it is begun: who changes them after
-    a look errs more often than is said.
+    Agents that are programs must have been allowed. Looks, and with several looks the number of
+    games, are fixed from the start: changing them after a look inflates the error rate.
     """
     check_agents(seat.text for arm in design.arms for seat in arm.seated)
     known = store.about
@@ -84,7 +81,7 @@ def _bind_plan(store: Store, design: Design) -> None:
 
 
 def stored_design(store: Store, catalog: Catalog) -> Design:
-    """The design that a store holds; UsageError if it holds something else."""
+    """The design in a store; UsageError if it holds something else."""
     text = store.text or stored_text(store.about or {})
     if not text:
         raise UsageError(f"{store.name} holds no design; rerun the command that created it")

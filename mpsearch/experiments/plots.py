@@ -1,8 +1,9 @@
-"""Figures of an analysis: shares with their intervals, by parameter, stances, leading edges."""
+"""Figures of an analysis: shares won, by parameter too, stances and leading edges."""
 
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -12,10 +13,9 @@ from mpsearch.experiments.output import new_figure
 
 
 def figures(found: Analysis) -> list[Callable[[], Any]]:
-    """The figures that have something to show, each drawn when it is called."""
+    """The figures with something to show, each drawn when called."""
     drawn: list[Callable[[], Any]] = [functools.partial(_bars, found)]
-    for key in _varied(found):
-        drawn.append(functools.partial(_by_parameter, found, key))
+    drawn += [functools.partial(_by_parameter, found, key) for key in _varied(found)]
     mixed = [row for row in found.standings if len(row.stances) > 1]
     if mixed:
         drawn.append(functools.partial(_stances, mixed))
@@ -25,13 +25,13 @@ def figures(found: Analysis) -> list[Callable[[], Any]]:
 
 
 def all_in_one(found: Analysis) -> Any:
-    """The most telling figure: by parameter if one is varied, else bars."""
+    """One figure: by parameter if one is varied, else bars."""
     varied = _varied(found)
     return _by_parameter(found, varied[0]) if varied else _bars(found)
 
 
 def _varied(found: Analysis) -> list[str]:
-    """Parameters with several numbers, which can be an axis."""
+    """Parameters with several numeric values, which can be an axis."""
     values: dict[str, set[Any]] = {}
     for arm in found.design.arms:
         for key, value in arm.parameters.items():
@@ -59,7 +59,7 @@ def _bars(found: Analysis) -> Any:
 
 
 def _by_parameter(found: Analysis, key: str) -> Any:
-    """The first agent of each arm by a parameter; arms without it are level lines."""
+    """The first agent of each arm by a parameter; arms without it are horizontal lines."""
     figure = new_figure(figsize=(7, 4.2), layout="constrained")
     axis = figure.subplots()
     lines: dict[str, list[tuple[float, Standing]]] = {}
@@ -105,14 +105,13 @@ def _stances(rows: Sequence[Standing]) -> Any:
 
 
 def _edges(rows: Sequence[Standing]) -> Any:
-    """Turns by leading edge over all agents: where thresholds would be met."""
+    """Turns by leading edge over all agents: where thresholds would be reached."""
     figure = new_figure(figsize=(7, 3.6), layout="constrained")
     axis = figure.subplots()
     for shift, (name, part) in enumerate((("leading", "ahead"), ("another leads", "behind"))):
-        bars: dict[int, int] = {}
+        bars: Counter[int] = Counter()
         for row in rows:
-            for bar, count in getattr(row, part).items():
-                bars[bar] = bars.get(bar, 0) + count
+            bars.update(getattr(row, part))
         if bars:
             axis.bar(
                 [EDGE * (bar + 0.25 + 0.5 * shift) for bar in bars],

@@ -1,4 +1,4 @@
-"""Ratings: one number for the strength of each agent, from all games together."""
+"""Ratings: the strength of each agent from all games together."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Iterable
 
 import attrs
 
-from mpsearch.errors import MpsearchError
+from mpsearch._util import optional_import
 from mpsearch.experiments.analysis import ranks
 from mpsearch.experiments.games import GameResult
 
 
 @attrs.frozen(kw_only=True)
 class Rating:
-    """A role's strength as openskill's Plackett-Luce model has it: mean and deviation."""
+    """A role's strength in openskill's Plackett-Luce model: mean and standard deviation."""
 
     role: str
     mu: float
@@ -22,17 +22,11 @@ class Rating:
 
 
 def rate(games: Iterable[GameResult]) -> list[Rating]:
-    """The ratings after all games in their order, the strongest first.
+    """The ratings after all games in order, strongest first.
 
-    A role that has several seats in a game takes the mean of what they bring it.
+    A role with several seats in a game takes the mean of their new ratings.
     """
-    try:
-        from openskill.models import PlackettLuce
-    except ImportError:
-        raise MpsearchError(
-            "--ratings needs the package openskill: pip install 'mpsearch[ratings]'"
-        ) from None
-    model = PlackettLuce()
+    model = optional_import("openskill.models", by="--ratings", extra="ratings").PlackettLuce()
     fresh = model.rating()
     known: dict[str, tuple[float, float, int]] = {}
     for played in games:

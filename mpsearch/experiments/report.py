@@ -1,10 +1,10 @@
-"""Reports: an analysis as tables for a terminal, as plain data, and as one page of HTML."""
+"""Reports of an analysis: text tables, plain data and an HTML page."""
 
 from __future__ import annotations
 
 import html
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from mpsearch._util import html_table, text_table
@@ -19,31 +19,38 @@ from mpsearch.experiments.room import Room
 from mpsearch.experiments.seating import FIXED, ORDERS, ROTATION
 from mpsearch.experiments.seeds import game_seed
 
-#: How seats change, where no orders are played.
+#: How seats change where no orders are played.
 _SEATS = {ORDERS: "seats drawn", ROTATION: "rotated seats", FIXED: "fixed seats"}
-#: Edges that thresholds of MP-Mix are often set to; the first is every edge.
+#: Usual thresholds of MP-Mix; the first is every edge.
 EDGES = (0, 5, 10, 20, 30, 40)
 
+#: Caption, head and rows.
 Table = tuple[str, list[str], list[list[str]]]
 
 
 def tables(found: Analysis, ratings: Sequence[Rating] = ()) -> list[Table]:
-    """Every table that has rows, with its caption and head."""
-    several = len(found.design.arms) > 1
+    """All tables with rows; a column `arm` only if there are several."""
     rated = [[r.role, f"{r.mu:.1f}", f"{r.sigma:.1f}", str(r.games)] for r in ratings]
     made = (
-        _standings(found.standings, several),
+        _standings(found.standings),
         _comparisons(found.comparisons),
-        _stances(found.standings, several),
-        _edges(found.standings, several),
-        _rooms(found.rooms, several),
+        _stances(found.standings),
+        _edges(found.standings),
+        _rooms(found.rooms),
         ("ratings (Plackett-Luce)", ["agent", "mu", "sigma", "games"], rated),
     )
-    return [table for table in made if table[2]]
+    several = len(found.design.arms) > 1
+    return [
+        (caption, head, rows)
+        if several or head[0] != "arm"
+        else (caption, head[1:], [row[1:] for row in rows])
+        for caption, head, rows in made
+        if rows
+    ]
 
 
 def headline(design: Design) -> str:
-    """What was played, in a line."""
+    """The design in one line."""
     options = "".join(f", {name}={value}" for name, value in design.options.items())
     opening = f", {design.opening} random opening moves" if design.opening else ""
     orders = design.seatings()
@@ -55,7 +62,7 @@ def headline(design: Design) -> str:
 
 
 def notes(found: Analysis) -> list[str]:
-    """What must be said beside the tables."""
+    """The caveats below the tables."""
     told = list(found.notes)
     count = len(found.comparisons)
     if found.design.looks > 1 and count:
@@ -83,28 +90,23 @@ def text_report(found: Analysis, ratings: Sequence[Rating] = ()) -> str:
 
 
 def html_report(found: Analysis, ratings: Sequence[Rating] = ()) -> str:
-    """One page that needs nothing else: tables, and figures if matplotlib is installed."""
+    """A self-contained page with tables, and figures if matplotlib is installed."""
     return html_page(found.design.name, html_parts(found, ratings))
 
 
 def html_parts(found: Analysis, ratings: Sequence[Rating] = ()) -> list[str]:
-    """What a page says of an analysis, piece by piece."""
+    """The parts of the page of an analysis."""
     parts = [f"<p>{html.escape(headline(found.design))}</p>"]
     if found.design.about:
         parts.append(f"<p>{html.escape(found.design.about)}</p>")
     parts += [html_table(head, rows, caption=text) for text, head, rows in tables(found, ratings)]
     parts += [f"<p>Note: {html.escape(note)}.</p>" for note in notes(found)]
-    return parts + [drawn for draw in figures(found) for drawn in html_figure(draw)]
-
-
-def html_figure(draw: Callable[[], Any]) -> list[str]:
-    """A figure as a piece of a page; no piece where matplotlib is not installed."""
-    drawn = figure_svg(draw)
-    return [] if drawn is None else [f"<figure>{drawn}</figure>"]
+    drawn = [figure_svg(draw) for draw in figures(found)]
+    return parts + [f"<figure>{svg}</figure>" for svg in drawn if svg is not None]
 
 
 def html_page(title: str, parts: Sequence[str]) -> str:
-    """Pieces as one page."""
+    """Parts as one page."""
     title = html.escape(title)
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -128,7 +130,7 @@ _STYLE = (
 
 
 def json_report(found: Analysis, ratings: Sequence[Rating] = ()) -> dict[str, Any]:
-    """The report as one document."""
+    """The report for JSON."""
     design = found.design
     document: dict[str, Any] = {
         "name": design.name,
@@ -149,20 +151,16 @@ def json_report(found: Analysis, ratings: Sequence[Rating] = ()) -> dict[str, An
 
 
 def csv_rows(found: Analysis) -> list[dict[str, Any]]:
-    """A row per arm and role, all with the same columns."""
-    rows = [{**row.flat(), **_room_columns(found, row)} for row in found.standings]
+    """A row per arm and role, all with the same columns; `room_td` is the room of threshold td."""
+    rows = []
+    for row in found.standings:
+        rows.append(row.flat())
+        for room in found.rooms:
+            if (room.arm, room.role) == (row.arm, row.role):
+                names = [part.partition("=")[0] for part in room.threshold.split(" or ")]
+                rows[-1]["_".join(["room", *names])] = room.room.mean
     columns = dict.fromkeys(name for row in rows for name in row)
     return [{name: row.get(name, "") for name in columns} for row in rows]
-
-
-def _room_columns(found: Analysis, row: Standing) -> dict[str, Any]:
-    """The room of each of a role's thresholds, in a column with its name: `room_td`."""
-    own = [room for room in found.rooms if (room.arm, room.role) == (row.arm, row.role)]
-    named = {
-        tuple(part.partition("=")[0] for part in room.threshold.split(" or ")): room.room.mean
-        for room in own
-    }
-    return {"_".join(["room", *names]): mean for names, mean in named.items()}
 
 
 def game_rows(design: Design, games: Iterable[GameResult]) -> list[dict[str, Any]]:
@@ -195,7 +193,7 @@ def game_rows(design: Design, games: Iterable[GameResult]) -> list[dict[str, Any
 
 
 def share(estimate: Estimate, *, signed: bool = False) -> str:
-    """A share with its interval, in points of a hundred."""
+    """A share with its interval, in percent."""
     form = "{:+.1f}" if signed else "{:.1f}"
     mean = form.format(100 * estimate.mean)
     if not math.isfinite(estimate.low):
@@ -204,15 +202,16 @@ def share(estimate: Estimate, *, signed: bool = False) -> str:
 
 
 def chance(p: float) -> str:
-    """A small probability, for people."""
+    """A p-value for people."""
     return f"{p:.3f}" if p >= 0.001 else f"{p:.0e}"
 
 
-def _standings(rows: Sequence[Standing], several: bool) -> Table:
-    head = ["agent", "wins % [95 %]", "if equal", "w/(w+l) %", "rank", "payoff", "plies"]
+def _standings(rows: Sequence[Standing]) -> Table:
+    head = ["arm", "agent", "wins % [95 %]", "if equal", "w/(w+l) %", "rank", "payoff", "plies"]
     head += ["nodes/move", "ms/move", "games", "distinct"]
     lines = [
         [
+            row.arm,
             row.role,
             share(row.wins),
             f"{100 * row.equal:.1f}",
@@ -227,37 +226,31 @@ def _standings(rows: Sequence[Standing], several: bool) -> Table:
         ]
         for row in rows
     ]
-    if several:
-        head = ["arm", *head]
-        lines = [[row.arm, *line] for row, line in zip(rows, lines, strict=True)]
     return "games won", head, lines
 
 
 def _comparisons(rows: Sequence[Comparison]) -> Table:
     head = ["who", "minus", "points [95 %]", "p", "Holm", "decided", "games", "distinct"]
-    return (
-        "differences in games won, game by game",
-        head,
+    lines = [
         [
-            [
-                row.first,
-                row.second,
-                share(row.told, signed=True),
-                chance(row.difference.p),
-                chance(row.corrected),
-                "yes" if row.decided else "no",
-                str(row.games),
-                str(row.difference.draws),
-            ]
-            for row in rows
-        ],
-    )
+            row.first,
+            row.second,
+            share(row.told, signed=True),
+            chance(row.difference.p),
+            chance(row.corrected),
+            "yes" if row.decided else "no",
+            str(row.games),
+            str(row.difference.draws),
+        ]
+        for row in rows
+    ]
+    return "differences in games won, game by game", head, lines
 
 
-def _edges(rows: Sequence[Standing], several: bool) -> Table:
-    """How often an edge as great as a threshold is met, for those whose stance depends on it."""
-    head = [*(["arm"] if several else []), "agent", "leads by"]
-    head += [f">= {edge}" for edge in EDGES[1:]] + ["another by", *(f">= {e}" for e in EDGES[1:])]
+def _edges(rows: Sequence[Standing]) -> Table:
+    """How often an edge reaches a threshold, for agents with several stances."""
+    edges = [f">= {edge}" for edge in EDGES[1:]]
+    head = ["arm", "agent", "leads by", *edges, "another by", *edges]
     lines = []
     for row in rows:
         turns = sum(row.ahead.values()) + sum(row.behind.values())
@@ -267,17 +260,16 @@ def _edges(rows: Sequence[Standing], several: bool) -> Table:
                 for bars in (row.ahead, row.behind)
                 for edge in EDGES
             ]
-            lines.append([*([row.arm] if several else []), row.role, *shares])
+            lines.append([row.arm, row.role, *shares])
     return "turns by the edge of the first over the second, as evaluated", head, lines
 
 
-def _rooms(rows: Sequence[Room], several: bool) -> Table:
-    """What each threshold leaves to be gained over MaxN."""
-    head = [*(["arm"] if several else []), "agent", "threshold", "reached %", "then lost %"]
-    head += ["room [95 %]", "by", "games"]
+def _rooms(rows: Sequence[Room]) -> Table:
+    """What each threshold can gain over MaxN at most."""
+    head = ["arm", "agent", "threshold", "reached %", "then lost %", "room [95 %]", "by", "games"]
     lines = [
         [
-            *([row.arm] if several else []),
+            row.arm,
             row.role,
             row.threshold,
             f"{100 * row.reached:.1f}",
@@ -291,16 +283,15 @@ def _rooms(rows: Sequence[Room], several: bool) -> Table:
     return "room: the most that a threshold can gain over MaxN, in points of games won", head, lines
 
 
-def _stances(rows: Sequence[Standing], several: bool) -> Table:
-    """The share of turns by stance, for those who take more than one."""
-    head = [*(["arm"] if several else []), "agent", "turns by stance"]
+def _stances(rows: Sequence[Standing]) -> Table:
+    """The share of turns by stance, for agents with several."""
     lines = [
         [
-            *([row.arm] if several else []),
+            row.arm,
             row.role,
             ", ".join(f"{name} {100 * part:.1f} %" for name, part in row.stances.items()),
         ]
         for row in rows
         if len(row.stances) > 1
     ]
-    return "stances", head, lines
+    return "stances", ["arm", "agent", "turns by stance"], lines

@@ -1,7 +1,7 @@
-"""Resuming: do the jobs that a store lacks, and keep every answer as soon as it is there.
+"""Resuming: run the jobs that a store lacks, and store every answer as soon as it is ready.
 
-A measurement says what its jobs are, how to do one, and what the store keeps of an answer. A run
-that was interrupted goes on where it was, because what the store holds is not done again.
+A measurement defines its jobs, how to run one, and what the store keeps of an answer. An
+interrupted run resumes because stored jobs are not run again.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from mpsearch.experiments.engines import Engine
 from mpsearch.experiments.store import Store
 from mpsearch.experiments.workers import FailedJob
 
-#: After so many failed jobs it is not the jobs.
+#: After so many failed jobs the run stops.
 MOST_FAILED = 10
 
-#: What cut a measurement short; None if nothing did.
+#: What interrupted a measurement; None if nothing did.
 Cut: TypeAlias = KeyboardInterrupt | MpsearchError | None
 
 
 class Keyed(Protocol):
-    """A job with the arm and the number that its answer is kept by."""
+    """A job with arm and number, the key of its answer in a store."""
 
     @property
     def arm(self) -> str: ...
@@ -44,9 +44,9 @@ def missing_answers(
     engine: Engine,
     keep: Callable[[R], tuple[Any, bytes | None]],
 ) -> Generator[tuple[J, R | FailedJob], None, None]:
-    """Each job that the store lacks with its answer, which is in the store by then.
+    """Run the jobs that the store lacks; each with its answer once that is stored.
 
-    `keep` makes of an answer what the store keeps: a document, and a record if there is one.
+    `keep` turns an answer into what is stored: a document and an optional record.
     """
     done = store.done()
     left = (job for job in jobs if (job.arm, job.number) not in done)
@@ -66,10 +66,10 @@ def run_jobs(
     keep: Callable[[R], tuple[Any, bytes | None]],
     show: Callable[[], None] = lambda: None,
 ) -> None:
-    """Do all jobs that the store lacks; `show` is called after each.
+    """Run all jobs that the store lacks; `show` is called after each.
 
-    Jobs that fail do not stop the others; they are named when the rest is done, and are tried
-    again by the next run.
+    A job that fails does not stop the others. Failures are reported at the end, and the next run
+    tries them again.
     """
     failed: list[str] = []
     answers = missing_answers(work, jobs, store=store, engine=engine, keep=keep)
@@ -95,10 +95,10 @@ def ordered_answers(
     write: Callable[[R], Any],
     read: Callable[[J, Any], R],
 ) -> Iterator[R]:
-    """All answers in the order of the jobs, those that the store holds at once.
+    """All answers in the order of the jobs, from the store or fresh.
 
-    `write` makes a document of an answer and `read` reads it. A job that failed raises its error
-    when its turn comes.
+    `write` turns an answer into a document and `read` reads it. A failed job raises its error when
+    its turn comes.
     """
     known = {(arm, number): document for arm, number, document in store.rows()}
     fresh: dict[tuple[str, int], R | FailedJob] = {}
@@ -123,10 +123,10 @@ def ordered_answers(
 def collect(
     answers: Iterable[R], show: Callable[[int, R], None] = lambda number, answer: None
 ) -> tuple[list[R], Cut]:
-    """All answers, or those that were there when something cut them short, and what did.
+    """All answers, or those before an interruption, and what interrupted.
 
-    Ctrl-C, a worker that keeps being killed and a player that breaks the rules lose nothing of
-    what was measured before. `show` is called with how many there are, and the latest.
+    Neither Ctrl-C nor an error loses earlier answers. `show` is called with the number of answers
+    and the latest.
     """
     found: list[R] = []
     try:

@@ -1,8 +1,7 @@
-"""Room: how many games a threshold of MP-Mix can win at most.
+"""Room: an upper bound on what a threshold of MP-Mix can gain over MaxN.
 
-Until a threshold is first reached MP-Mix is MaxN, move for move. So all that it can gain over MaxN
-are games in which a MaxN player reaches the threshold and does not win: P(reached) x P(lost
-after). Whoever asks for a gain beyond that asks in vain, however many games are played.
+Until a threshold is first reached, MP-Mix plays like MaxN move for move. It can gain only games in
+which a MaxN player reaches the threshold and does not win: P(reached) x P(lost after).
 """
 
 from __future__ import annotations
@@ -19,37 +18,37 @@ from mpsearch.experiments.confidence_intervals import Estimate, clustered_share,
 from mpsearch.experiments.design import Arm, Design
 from mpsearch.experiments.games import EDGE, GameResult, SeatLog
 
-#: Thresholds by their names in agents' texts, and whose lead they are about.
+#: The thresholds in agents' texts: for one's own lead and for another's.
 TD, TO = "td", "to"
-#: The stance of who is selfish.
+#: The label of MaxN's stance.
 _MAXN = "maxn"
 
 
 @attrs.frozen(kw_only=True)
 class Room:
-    """What a threshold of one agent leaves to be gained over MaxN."""
+    """What a threshold of one agent can gain over MaxN at most."""
 
     arm: str
     role: str
-    #: As in the agent's text: `td=10`, or `td=10 or to=20` where it has both.
+    #: As in the agent's text: `td=10`, or `td=10 or to=20` for both.
     threshold: str
-    #: Share of a seat's games in which it is reached, and of these the share that is not won; nan
-    #: if it is never reached.
+    #: Share of a seat's games in which it is reached, and the share of these not won (NaN if never
+    #: reached).
     reached: float
     lost: float
     #: Their product, the greatest gain in games won.
     room: Estimate
-    #: Whose games these are: a MaxN player's, or its own where no MaxN player is there.
+    #: Whose games these are: a MaxN player's, or the agent's own if there is none.
     by: str
     games: int
 
     def flat(self) -> dict[str, Any]:
-        """One level of names and numbers, for tables."""
+        """Flat names and numbers for tables."""
         return flat(self) | {"lost": None if math.isnan(self.lost) else self.lost}
 
 
 def rooms(design: Design, by_arm: Mapping[str, Sequence[GameResult]]) -> list[Room]:
-    """The room of every threshold in a design, by the games that were played."""
+    """The room of every threshold in a design."""
     found = []
     for arm in design.arms:
         for role in arm.roles:
@@ -60,7 +59,7 @@ def rooms(design: Design, by_arm: Mapping[str, Sequence[GameResult]]) -> list[Ro
 
 
 def _thresholds(text: str) -> Iterator[dict[str, float]]:
-    """The thresholds of an agent that can be reached, each alone and then both together."""
+    """The finite thresholds of an agent, each alone and then both together."""
     settings = dict(read_agent(text).settings)
     known: dict[str, float] = {}
     for key in (TD, TO):
@@ -79,7 +78,7 @@ def _thresholds(text: str) -> Iterator[dict[str, float]]:
 def _witness(
     design: Design, by_arm: Mapping[str, Sequence[GameResult]], arm: Arm, role: str
 ) -> tuple[str, list[tuple[GameResult, list[int]]]]:
-    """The games and seats of a MaxN player in the agent's place, else beside it, else its own."""
+    """Games and seats of a MaxN player in the agent's place, else at its table, else its own."""
     bases = [second for first, second in design.comparisons() if first == arm.label]
     for label in bases:
         if arm.roles[0] == role:
@@ -98,7 +97,7 @@ def _witness(
 
 
 def _selfish(played: GameResult, seats: Sequence[int]) -> list[int]:
-    """Those of the seats that played MaxN, and nothing else, and said what they evaluated."""
+    """The seats that played only MaxN and reported their evaluation."""
     return [
         seat
         for seat in seats
@@ -136,12 +135,12 @@ def _room(
 
 
 def reaches(log: SeatLog, limits: Mapping[str, float]) -> bool:
-    """Whether a seat met one of the thresholds at one of its turns."""
+    """Whether a seat reached one of the thresholds at one of its turns."""
     edges = {TD: (log.most_ahead, log.ahead), TO: (log.most_behind, log.behind)}
     for key, limit in limits.items():
         most, bars = edges[key]
         if most is None and bars:
-            # Stores from before the greatest edge was kept have the bar that it is in.
+            # Older stores have only the bar of the greatest edge.
             most = float(EDGE * max(bars))
         if most is not None and most >= snap(limit):
             return True

@@ -1,4 +1,4 @@
-"""Running a design: the games that its store lacks are played, look by look."""
+"""Running a design: play the games that its store lacks, look by look."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def play_design(
     games: int | None = None,
     show: Callable[[int], None] = lambda done: None,
 ) -> None:
-    """Play a design up to a number of games of each arm; `show` hears how many are finished."""
+    """Play a design up to a number of games per arm; `show` gets the number of finished games."""
     wanted = design.games if games is None else games
     jobs = (job for job in design.jobs() if job.number < wanted)
     count = sum(1 for _, number in store.done() if number < wanted)
@@ -42,7 +42,7 @@ def play_design(
 def run_design(
     design: Design, *, store: Store, engine: Engine, show: Callable[[int], None] = lambda done: None
 ) -> None:
-    """Play a design, look by look, until everything is decided or all its games are played."""
+    """Play a design look by look until everything is decided or all games are played."""
     for look in range(1, design.looks + 1):
         if store.noted("stopped") is not None:
             return
@@ -58,7 +58,7 @@ def run_design(
 def run_until_cut(
     design: Design, *, store: Store, engine: Engine, show: Callable[[int], None] = lambda done: None
 ) -> Cut:
-    """The same; what cut it short, if anything did. Raised if the store holds no game at all."""
+    """The same; returns what interrupted it, or raises that if the store has no game at all."""
     try:
         run_design(design, store=store, engine=engine, show=show)
     except (KeyboardInterrupt, MpsearchError) as cut:
@@ -69,10 +69,7 @@ def run_until_cut(
 
 
 def analyse_store(design: Design, store: Store) -> Analysis:
-    """What the games of a design say, by what was planned when the store was begun.
-
-    With several looks these are the games up to the last look that was taken.
-    """
+    """Analyse the games in a store by its plan; with several looks, up to the last look taken."""
     plan = store_plan(store)
     if plan is not None and max(plan.looks, design.looks) > 1:
         design = attrs.evolve(design, looks=plan.looks, games=plan.games)
@@ -95,30 +92,29 @@ def analyse_store(design: Design, store: Store) -> Analysis:
 
 
 def look_games(design: Design, look: int) -> int:
-    """How many games of each arm there are at a look."""
+    """The number of games per arm at a look."""
     return -(-design.games * look // design.looks)
 
 
 def _last_look(design: Design, store: Store) -> int:
-    """The last look for which all games are there; 0 if there is none."""
+    """The last look with all its games in the store; 0 if none."""
     done = store.done()
-    numbers = (
-        min((n for n in range(design.games) if (arm.label, n) not in done), default=design.games)
-        for arm in design.arms
-    )
-    least = min(numbers)
+    missing = [
+        n for n in range(design.games) if any((arm.label, n) not in done for arm in design.arms)
+    ]
+    least = min(missing, default=design.games)
     looks = range(1, design.looks + 1)
     return max((look for look in looks if look_games(design, look) <= least), default=0)
 
 
 def kept_game(answer: tuple[GameResult, bytes]) -> tuple[Any, bytes]:
-    """What a store keeps of a game: its result as a document, and its record."""
+    """What a store keeps of a game: the document of its result, and its record."""
     result, record = answer
     return result.document(), record
 
 
 def played_games(store: Store, design: Design) -> Iterator[GameResult]:
-    """The games of a design that are in the store, by number, then in the order of the arms."""
+    """The games of a design in a store, by number, then arm."""
     arms = {arm.label for arm in design.arms}
     for arm, number, document in store.rows():
         if arm in arms and number < design.games:

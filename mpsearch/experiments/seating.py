@@ -1,9 +1,8 @@
-"""Seatings: who sits where in which game of an experiment.
+"""Seatings: which agent sits where in each game of an experiment.
 
-Moving everybody up a seat keeps everybody's neighbours, and who moves after whom can decide a
-game. So all distinct cyclic orders of a line-up are played, each at every rotation: for n
-different agents (n - 1)! orders, n seatings each. Orders that differ only in agents that are alike
-are one.
+Rotation keeps everybody's neighbours, and who moves after whom can decide a game. So all distinct
+cyclic orders of a line-up are played, each at every rotation: (n - 1)! orders of n seatings for n
+different agents. Orders that differ only in equal agents are one.
 """
 
 from __future__ import annotations
@@ -20,28 +19,28 @@ import numpy as np
 #: All cyclic orders at every rotation; the given order at every rotation; the given seats.
 ORDERS, ROTATION, FIXED = "orders", "rotation", "fixed"
 SEATINGS = (ORDERS, ROTATION, FIXED)
-#: More cyclic orders than this are not listed: each is drawn.
+#: More cyclic orders than this are drawn, not listed.
 MOST_ORDERS = 5040
-#: A stream that nothing else of an experiment uses.
+#: A random stream that nothing else uses.
 _DRAWN_ORDERS = 103
 
-#: The place of the line-up that sits at each seat.
+#: For each seat, its place in the line-up.
 Seating = tuple[int, ...]
 
 
 class Seatings:
-    """All distinct seatings of a line-up, as an endless sequence of which any part is balanced.
+    """All distinct seatings of a line-up, as an endless sequence whose parts are balanced.
 
-    It begins with the line-up as it is given and its rotations. Then comes an order far from it,
-    at every rotation, and so on; after all of them it begins anew.
+    It starts with the given line-up at every rotation, then an order far from it at every
+    rotation, and so on; after all orders it starts again.
     """
 
     def __init__(self, alike: Sequence[Hashable]) -> None:
-        """`alike` has equal entries for places of the line-up that are held by equals."""
+        """`alike` has equal entries for places with equal agents."""
         first = {entry: place for place, entry in reversed(list(enumerate(alike)))}
         self._own: Seating = tuple(first[entry] for entry in alike)
         sizes = Counter(self._own).values()
-        #: How many distinct seatings there are.
+        #: The number of distinct seatings.
         self.count = math.factorial(len(alike)) // math.prod(map(math.factorial, sizes))
         self.listed = self.count <= MOST_ORDERS * len(alike)
         self._orders = _sequence(self._own) if self.listed else []
@@ -49,7 +48,7 @@ class Seatings:
 
     @property
     def orders(self) -> int | None:
-        """How many distinct cyclic orders there are; None where there are too many to list."""
+        """The number of distinct cyclic orders; None if too many to list."""
         return len(self._orders) if self.listed else None
 
     def __getitem__(self, number: int) -> Seating:
@@ -69,22 +68,22 @@ class Seatings:
 
 @functools.lru_cache(maxsize=64)
 def seatings(alike: tuple[Hashable, ...]) -> Seatings:
-    """The seatings of a line-up; see `Seatings`."""
+    """The seatings of a line-up, cached."""
     return Seatings(alike)
 
 
 def _rotated(order: Seating, shift: int) -> Seating:
-    """Everybody so many seats further up."""
+    """The order with everybody moved up by `shift` seats."""
     return tuple(order[(seat - shift) % len(order)] for seat in range(len(order)))
 
 
 def _period(order: Seating) -> int:
-    """How many rotations of an order are different."""
+    """The number of distinct rotations of an order."""
     return next(k for k in range(1, len(order) + 1) if _rotated(order, k) == order)
 
 
 def _sequence(own: Seating) -> list[Seating]:
-    """All distinct cyclic orders, the given one first, neighbours in the list unlike each other."""
+    """All distinct cyclic orders, the given one first, neighbours in the list dissimilar."""
     counts = Counter(own)
     rarest = min(counts, key=lambda place: (counts[place], place))
     rest = counts - Counter([rarest])
@@ -107,7 +106,7 @@ def _arrangements(left: Counter[int]) -> Iterator[Seating]:
 
 
 def _stride(count: int) -> int:
-    """A step through so many that meets each once and spreads any first part evenly."""
+    """A step through `count` items that visits each once and spreads any prefix evenly."""
     golden = count * (math.sqrt(5) - 1) / 2
     steps = [step for step in range(1, count + 1) if math.gcd(step, count) == 1]
     return min(steps, key=lambda step: abs(step - golden))

@@ -1,11 +1,10 @@
-"""Seeds of games, derived from the one seed that a user gives.
+"""Seeds of games, derived from the user's seed.
 
     seed of a game = (user's seed * BLOCKS + block) * GAMES + number
 
-No two games of any two blocks of any two seeds share one. Games that are to be compared with each
-other, such as the arms of an experiment, have the same block and number and so the same seed. The
-referee makes independent streams of it (`mpsearch.match.referee.generators`), for which neighbours
-are as good as any other numbers. The user's seed itself is carried along where it is needed.
+All games of all blocks and seeds differ. Games to be compared, such as those of the arms of an
+experiment, share block and number and so the seed. The referee derives independent streams from it
+(`mpsearch.match.referee.generators`), for which consecutive seeds are fine.
 """
 
 from __future__ import annotations

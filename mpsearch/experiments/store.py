@@ -1,13 +1,11 @@
-"""The store: one SQLite file per experiment, a row for every finished job.
+"""The result store: one SQLite file per experiment, a row for every finished job.
 
-Rows are keyed by arm and number, and a key that is there is never written again, so nothing is
-counted twice. Each row is a transaction of its own in WAL mode: a process may be killed at any
-instant and what it had finished is there. Only the process that runs an experiment writes. The
-store decides what is still to be done; nothing else keeps track of it.
+Rows are keyed by arm and number and never overwritten, so nothing counts twice. Each row is its
+own transaction in WAL mode: finished jobs survive a kill at any instant. Only the process that
+runs an experiment writes. The store alone says which jobs are left.
 
-Every row has a digest, and on opening all of them are checked, and SQLite's own structures too: a
-damaged file is refused, and never gives another result. Stores of layout 1, which had no digests,
-are read and written as they are.
+Every row has a digest. Opening checks all digests and SQLite's own structures, and refuses a
+damaged file. Stores of layout 1 have no digests and are used as they are.
 """
 
 from __future__ import annotations
@@ -23,10 +21,9 @@ from typing import Any
 from mpsearch._util import printable
 from mpsearch.errors import MpsearchError, UsageError
 
-#: What SQLite files of ours are marked with, and the layout of their tables; the first layout had
-#: no digests.
+#: SQLite's application id, the layout of the tables, and the old layout without digests.
 APPLICATION, LAYOUT, BARE = 0x6D707372, 2, 1
-#: Seconds to wait for a reader that is just copying the file.
+#: Seconds to wait for a reader that is copying the file.
 TIMEOUT = 30.0
 
 _TABLES = """
@@ -36,31 +33,27 @@ create table results (
     primary key (arm, number)
 );
 """
-#: SQLite's errors that say nothing against the file: a full disk, somebody else's lock.
+#: SQLite errors that do not mean damage, such as a full disk or a lock.
 _OUTSIDE = ("FULL", "READONLY", "BUSY", "LOCKED", "IOERR", "CANTOPEN", "PERM", "AUTH", "NOTADB")
-#: Bytes of the digest of a row without its record; those of the record follow.
+#: Bytes of the digest of a row without its record; the record's digest follows.
 _SUM = 12
-#: As much of what is wrong is told.
+#: Greatest length of a quoted SQLite message, which may contain a damaged row.
 _MOST = 200
-
-
-def _short(what: object) -> str:
-    """One line of what SQLite says, which may quote a damaged row as it stands."""
-    text = printable(what)
-    return text if len(text) <= _MOST else f"{text[:_MOST]}..."
 
 
 class DamagedStoreError(MpsearchError):
     """A store that is not as it was written."""
 
     def __init__(self, name: str, what: object) -> None:
+        text = printable(what)
+        short = text if len(text) <= _MOST else f"{text[:_MOST]}..."
         super().__init__(
-            f"{name} is damaged ({_short(what)}); restore a backup, or start again in another file"
+            f"{name} is damaged ({short}); restore a backup, or start again in another file"
         )
 
 
 class Store:
-    """The finished jobs of one experiment. A path of None keeps them in memory."""
+    """The finished jobs of one experiment; in memory if the path is None."""
 
     def __init__(self, path: Path | None, *, read_only: bool = False) -> None:
         self.path = path
@@ -89,15 +82,15 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Let others run it."""
+        """Close the file and release its lock."""
         self._db.close()
         if self._lock is not None:
             self._lock.close()
 
     def bind(self, about: Mapping[str, Any], *, text: str = "") -> None:
-        """Say what the experiment is; a file that holds another one is refused.
+        """Bind the store to an experiment; UsageError if it holds another one.
 
-        `about` decides the jobs. What differs is named, because it is the user's to mend.
+        `about` determines the jobs.
         """
         with self._errors_in_one_line():
             known = self.about
@@ -120,21 +113,21 @@ class Store:
 
     @property
     def text(self) -> str:
-        """The file that the experiment was begun with, as it stood there."""
+        """The text of the design file that the experiment started with."""
         with self._errors_in_one_line():
             return self._get("text") or ""
 
     def note(self, key: str, value: Any) -> None:
-        """Keep something beside the results, such as where a run was stopped."""
+        """Store a value beside the results, such as where a run stopped."""
         with self._errors_in_one_line():
             self._set(f"note.{key}", json.dumps(value))
 
     def noted(self, key: str) -> Any:
-        """What was noted; None if nothing was."""
+        """The value of a note; None if there is none."""
         return self._read(f"note.{key}")
 
     def add(self, arm: str, number: int, result: Any, record: bytes | None = None) -> bool:
-        """Keep a finished job; False if it was there already."""
+        """Store a finished job; False if it was already stored."""
         text = json.dumps(result, separators=(",", ":"))
         row: tuple[Any, ...] = (arm, number, text, record)
         if self._sums:
@@ -157,7 +150,7 @@ class Store:
                 yield arm, number, self._json(result)
 
     def record(self, arm: str, number: int) -> bytes | None:
-        """The packed record of a finished game."""
+        """The compressed record of a finished game."""
         more = ", digest" if self._sums else ""
         with self._errors_in_one_line():
             found = self._run(
@@ -175,14 +168,14 @@ class Store:
         return count
 
     def damaged(self, what: object) -> DamagedStoreError:
-        """The error to raise where a part of it makes no sense."""
+        """The error to raise for a part that makes no sense."""
         return DamagedStoreError(self.name, what)
 
     def _prepare(self, *, read_only: bool) -> None:
         mark: int = self._run("pragma application_id").fetchone()[0]
         empty = self._run("select count(*) from sqlite_master").fetchone()[0] == 0
         if empty and not read_only:
-            # One transaction: a file is either ours and whole, or still empty.
+            # One transaction: a file is either complete or still empty.
             self._db.executescript(
                 f"pragma journal_mode = wal; begin; {_TABLES} pragma application_id = "
                 f"{APPLICATION}; pragma user_version = {LAYOUT}; commit;"
@@ -196,14 +189,13 @@ class Store:
             )
         self._sums = version == LAYOUT
         self._check()
-        # In WAL mode this loses nothing when a process is killed, and a few rows, but never the
-        # file, when the power fails.
+        # In WAL mode a killed process loses nothing; a power failure may lose a few rows.
         self._run("pragma synchronous = normal")
 
     def _check(self) -> None:
-        """Refuse what is not as it was written."""
-        # The structures of SQLite; unlike quick_check also whether index and table agree, because
-        # the index says what is still to be played.
+        """Refuse a damaged file."""
+        # Unlike quick_check this compares the index, which says what is left to play, with the
+        # table.
         found = self._run("pragma integrity_check(1)").fetchone()[0]
         if found != "ok":
             raise self.damaged(str(found).splitlines()[-1])
@@ -248,7 +240,7 @@ class Store:
 
     @contextlib.contextmanager
     def _errors_in_one_line(self) -> Iterator[None]:
-        """SQLite's errors in one line: a full disk, a file that is none of ours or damaged."""
+        """Report SQLite's errors in one line: a full disk, a foreign or a damaged file."""
         try:
             yield
         except sqlite3.DatabaseError as error:
@@ -261,7 +253,7 @@ class Store:
 
 
 def _check_path(path: Path, *, read_only: bool) -> None:
-    """UsageError for what cannot be a store, before SQLite makes files beside it."""
+    """UsageError for a path that cannot be a store, before SQLite creates files beside it."""
     try:
         if path.is_dir():
             raise UsageError(f"{path} is a folder; a store is a file")
@@ -289,10 +281,10 @@ def _row_sum(arm: str, number: int, result: str) -> bytes:
 
 
 def _locked(path: Path) -> sqlite3.Connection:
-    """A lock that ends with this process, however it ends; on a file beside the store.
+    """A lock on a file beside the store, released when this process ends in any way.
 
-    SQLite's own locks are there on every system. The store itself cannot be held, because every
-    row is a transaction of its own.
+    SQLite's locks work on every system. The store itself cannot be locked, because every row is
+    its own transaction.
     """
     lock = sqlite3.connect(path.with_name(f"{path.name}.lock"), timeout=0, isolation_level=None)
     try:
@@ -308,7 +300,7 @@ def _locked(path: Path) -> sqlite3.Connection:
 
 
 def _difference(known: Any, given: Any, where: str = "") -> str:
-    """The first thing in which two documents differ, in words."""
+    """The first difference between two documents, in words."""
     if isinstance(known, dict) and isinstance(given, dict):
         for key in [*known, *given]:
             if known.get(key) != given.get(key):

@@ -1,11 +1,11 @@
-"""A TOML file that says where it is wrong: every complaint names the key and its line."""
+"""TOML files whose errors name the key and its line."""
 
 from __future__ import annotations
 
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -17,8 +17,7 @@ _KEY = re.compile(
     r"\s*((?:[\w-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*(?:[\w-]+|\"[^\"]*\"|'[^']*'))*)\s*="
 )
 
-
-#: No file of ours comes near these: what never ends, such as a device, is no design.
+#: Far more than any design needs; an endless file, such as a device, is refused.
 MOST_BYTES, DEEPEST = 2**20, 32
 
 
@@ -38,15 +37,15 @@ class TomlFile:
             raise _too_deep(name)
 
     def fail(self, key: str, what: str) -> NoReturn:
-        """Say what is wrong with a key, which is written with dots: `arms.maxn`."""
+        """UsageError about a key, written with dots: `arms.maxn`."""
         where = self.line(key)
         place = self.name if where is None else f"{self.name}:{where}"
         raise UsageError(f"{place}: {key}: {what}")
 
     def line(self, key: str) -> int | None:
-        """The line on which a key is set, or the table that it would be in; None if there is none.
+        """The line of a key, or of the table it would be in; None if there is none.
 
-        The standard library's parser does not say, so the text is read a second time, plainly.
+        The standard parser does not say, so the text is scanned again.
         """
         path = tuple(key.split("."))
         found: dict[tuple[str, ...], int] = {}
@@ -61,13 +60,11 @@ class TomlFile:
             path = path[:-1]
         return found.get(path)
 
-    def check_keys(self, known: Iterable[str], *, table: str = "") -> None:
-        """Refuse keys that nobody knows, and name the nearest that somebody does."""
-        values: Mapping[str, Any] = self.values[table] if table else self.values
-        known = list(known)
-        for key in values:
+    def check_keys(self, known: Sequence[str]) -> None:
+        """UsageError for an unknown key at the top level, with the nearest known one."""
+        for key in self.values:
             if key not in known:
-                self.fail(f"{table}.{key}" if table else key, f"unknown key; {instead(key, known)}")
+                self.fail(key, f"unknown key; {instead(key, known)}")
 
 
 def _too_deep(name: str) -> UsageError:
@@ -75,7 +72,7 @@ def _too_deep(name: str) -> UsageError:
 
 
 def _depth(values: Any) -> int:
-    """How deep tables and lists lie within each other, counted no further than need be."""
+    """The nesting depth of tables and lists, counted up to DEEPEST + 1."""
     level, layer = 0, [values]
     while layer and level <= DEEPEST:
         level += 1
@@ -89,7 +86,7 @@ def _names(dotted: str) -> tuple[str, ...]:
 
 
 def read_toml(path: Path) -> TomlFile:
-    """Read a file; UsageError says what is wrong with it."""
+    """Read a file; UsageError says what is wrong."""
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
@@ -103,7 +100,7 @@ def read_toml(path: Path) -> TomlFile:
 
 
 def toml_text(values: Mapping[str, Any]) -> str:
-    """A file that has these values: texts, numbers, lists, and tables of them."""
+    """TOML with these values: texts, numbers, lists, and tables of them."""
     lines = [f"{_key(k)} = {_written(v)}" for k, v in values.items() if not isinstance(v, dict)]
     for name, table in values.items():
         if isinstance(table, dict):

@@ -1,4 +1,4 @@
-"""A tournament: many games of the same agents in all seat orders, and who won how much."""
+"""Tournaments: many games of the same agents in all seat orders."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from mpsearch.experiments.store import Store
 
 @attrs.frozen(kw_only=True)
 class Results:
-    """The games of a tournament. `print` it, or look at it in a notebook."""
+    """The games of a tournament. `print` it, or display it in a notebook."""
 
-    #: All that the games say: standings, comparisons, notes.
+    #: Standings, comparisons and notes.
     analysis: Analysis = attrs.field(repr=False)
     played: tuple[GameResult, ...] = attrs.field(repr=False)
     #: The game and its options.
     title: str
-    #: Why there are fewer games than were wanted, if there are.
+    #: Why it stopped early, if it did.
     cut: str | None = None
 
     @property
@@ -46,7 +46,7 @@ class Results:
         return text_report(self.analysis)
 
     def to_frame(self, *, games: bool = False) -> Any:
-        """The standings, or every seat of every game, as a frame of pandas or polars."""
+        """The standings, or every seat of every game, as a pandas or polars data frame."""
         if not games:
             return make_frame([row.flat() for row in self.standings])
         design = self.analysis.design
@@ -121,12 +121,12 @@ def tournament(
 ) -> Results:
     """Play many games: `tournament("hearts", "maxn", "mpmix:td=20", games=200, processes=2)`.
 
-    Fewer agents than seats take them in turn. All distinct cyclic seat orders are played, each at
-    every rotation, unless `seating` is "rotation" (only the given order) or "fixed". The same seed
-    gives the same games on any number of processes. `opening` random moves come first; if none is
-    said, some where the game has no chance. With a `store` every finished game is kept in that
-    file, and the next call goes on from it. What was played before Ctrl-C or a failure is in the
-    results, and they say so.
+    Fewer agents than seats take the seats in turn. All distinct cyclic seat orders are played, each
+    at every rotation, unless `seating` is "rotation" (only the given order) or "fixed". The same
+    seed gives the same games on any number of processes. `opening` is the number of random opening
+    moves (default: enough to vary deterministic games, otherwise 0). With a `store`, every finished
+    game is saved in that file and the next call resumes from it. After Ctrl-C or a failure the
+    results hold the games so far and say so.
     """
     place = table(game, players=players, **options)
     design = tournament_design(
@@ -154,7 +154,7 @@ def tournament_design(
     seating: str | None = None,
     most_plies: int | None = None,
 ) -> Design:
-    """The design of a tournament; every mistake in a text is found before the first game."""
+    """The checked design of a tournament."""
     if seating is not None and seating not in SEATINGS:
         raise UsageError(f"seating '{seating}' is not one of {', '.join(SEATINGS)}")
     if not agents:
@@ -162,17 +162,13 @@ def tournament_design(
     if len(agents) > place.players:
         raise UsageError(f"{place.name}: {len(agents)} agents at a table for {place.players}")
     seated = [Seated(role=text, text=place.spelled_out(text)) for text in agents]
+    line_up = tuple(seated[seat % len(seated)] for seat in range(place.players))
     design = Design(
         name="tournament",
         game=place.name,
         players=place.players,
         options=dict(place.options),
-        arms=(
-            Arm(
-                name="tournament",
-                seated=tuple(seated[seat % len(seated)] for seat in range(place.players)),
-            ),
-        ),
+        arms=(Arm(name="tournament", seated=line_up),),
         games=games,
         seed=seed,
         seating=seating,

@@ -1,8 +1,8 @@
-"""A worker pool: processes of this machine that do the jobs of an experiment.
+"""A pool of worker processes on this machine.
 
-A worker has one job at a time, so that when one is killed it is known which job it had. That job
-goes to a new worker; one that ends its worker again and again is named and given up. Workers end
-with the process that started them, however that one ends.
+A worker has one job at a time, so the job of a killed worker is known and goes to a new one; a job
+that keeps crashing its worker is reported and skipped. Workers end with the process that started
+them, however it ends.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from mpsearch.plugins import plugin_fault
 T = TypeVar("T")
 R = TypeVar("R")
 
-#: How many workers a job may end before it is given up.
+#: Workers that a job may crash before it is skipped.
 MOST_CRASHES = 3
-#: Ends a process. Plugins may not, so `os._exit` raises while one is loaded.
+#: Kept from here because `os._exit` raises while plugins are loaded.
 _EXIT = os._exit
 
 
 @attrs.frozen
 class FailedJob:
-    """A job without an answer: which and why in words, and the error itself."""
+    """A job without an answer: a message that names it, and the error."""
 
     why: str
     error: BaseException
@@ -43,25 +43,24 @@ class FailedJob:
 
 @attrs.define
 class _Task(Generic[T]):
-    """A job, and how many workers it has ended."""
+    """A job, and how many workers it has crashed."""
 
     job: T
     crashes: int = 0
 
 
 class WorkerPool(Generic[T, R]):
-    """So many processes that do the same work for many jobs."""
+    """Processes that run the same work for many jobs."""
 
     def __init__(self, work: Callable[[T], R], jobs: Iterable[T], processes: int) -> None:
-        self._work = work
-        self._processes = processes
+        self._work, self._processes = work, processes
         self._fresh = map(_Task, jobs)
         self._again: list[_Task[T]] = []
         self._idle: list[_Worker[T]] = []
         self._busy: list[_Worker[T]] = []
 
     def run(self) -> Generator[tuple[T, R | FailedJob], None, None]:
-        """Each job with its answer, as soon as it is there; closing it ends every worker."""
+        """Each job with its answer as soon as it is ready; closing ends every worker."""
         try:
             while self._assign():
                 ready = wait([worker.pipe for worker in self._busy])
@@ -77,7 +76,7 @@ class WorkerPool(Generic[T, R]):
                 worker.end()
 
     def _assign(self) -> bool:
-        """Give every worker that has none a job; whether anybody has one."""
+        """Give every idle worker a job; whether any worker is busy."""
         while len(self._busy) < self._processes:
             task = self._again.pop() if self._again else next(self._fresh, None)
             if task is None:
@@ -88,7 +87,7 @@ class WorkerPool(Generic[T, R]):
         return bool(self._busy)
 
     def _receive(self, worker: _Worker[T]) -> tuple[T, R | FailedJob] | None:
-        """What a worker has to say: a job with its answer, unless it has only just begun."""
+        """A job with its answer from a worker; None if it has only started or is to be retried."""
         task = worker.task
         try:
             kind, answer = worker.pipe.recv()
@@ -110,7 +109,7 @@ class WorkerPool(Generic[T, R]):
 
 
 class _Worker(Generic[T]):
-    """A process that does one job after the other until it is told to end."""
+    """A process that runs one job after the other."""
 
     task: _Task[T]
 
@@ -118,7 +117,7 @@ class _Worker(Generic[T]):
         self.pipe, theirs = multiprocessing.Pipe()
         spawn = multiprocessing.get_context("spawn")
         self.process = spawn.Process(target=_serve, args=(theirs, work), daemon=True)
-        #: Whether it has got as far as to say so.
+        #: Whether it has reported that it is ready.
         self.started = False
         with _interrupts_held():
             self.process.start()
@@ -126,12 +125,12 @@ class _Worker(Generic[T]):
 
     @property
     def failed_to_start(self) -> bool:
-        """Whether it failed before it could begin: so would the next."""
+        """Whether it exited before it was ready, as the next one would."""
         return not self.started and (self.process.exitcode or 0) > 0
 
     def give(self, task: _Task[T]) -> None:
         self.task = task
-        # If it has gone, that is noticed when it is listened to.
+        # A dead worker is noticed on receiving.
         with contextlib.suppress(OSError):
             self.pipe.send(task.job)
 
@@ -143,14 +142,14 @@ class _Worker(Generic[T]):
 
 @contextlib.contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """A process started meanwhile never hears of Ctrl-C: whoever started it decides.
+    """Block Ctrl-C in processes started meanwhile: their parent decides.
 
-    The signal mask is inherited, also by what Python does before a worker could ignore anything.
+    The inherited signal mask also covers Python's start-up, where a handler would be too late.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # The first process starts Python's own tracker, which lets the signal through again.
+    # The first process starts Python's resource tracker, which unblocks the signal.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -171,7 +170,7 @@ def _crash_message(task: _Task[Any], worker: _Worker[Any]) -> str:
 
 
 def _serve(pipe: Connection, work: Callable[[Any], Any]) -> None:
-    """What a worker does."""
+    """The loop of a worker."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     pipe.send(("ready", None))
     while True:
@@ -193,7 +192,7 @@ def _end_with_parent() -> None:
 
 
 def _portable(error: BaseException) -> BaseException:
-    """An error that can be raised in another process, with the place where it happened."""
+    """An error that can be pickled, with its traceback as a note."""
     if not isinstance(error, MpsearchError) and (fault := plugin_fault(error)):
         error = ContractError(fault).with_traceback(error.__traceback__)
     error.add_note("".join(traceback.format_exception(error)))

@@ -1,12 +1,6 @@
 """Social matrices: who cares about whom. C[i, j] says how much seat i cares about seat j."""
 
-from mpsearch.social.choice import (
-    advantage_of,
-    angle,
-    chance_of_choice,
-    effect_of,
-    is_forced,
-)
+from mpsearch.social.choice import advantage_of, angle, chance_of_choice, effect_of, is_forced
 from mpsearch.social.matrix import (
     coalition,
     identity,

@@ -1,4 +1,4 @@
-"""The contract that games and the parts of agents must meet, as tests.
+"""The contract for games and the parts of agents, as test suites.
 
 The suites need pytest: `pip install mpsearch[testing]`.
 """
@@ -18,12 +18,7 @@ from mpsearch.testing.random_play import Step, walk
 from mpsearch.testing.search_algorithm_rules import SEARCH_ALGORITHM_RULES
 
 if TYPE_CHECKING:
-    from mpsearch.testing.suites import (
-        GameSuite,
-        ModelSuite,
-        PropagatorSuite,
-        SearchAlgorithmSuite,
-    )
+    from mpsearch.testing.suites import GameSuite, ModelSuite, PropagatorSuite, SearchAlgorithmSuite
 
 __all__ = [
     "BRANCHING_RULES",

@@ -1,7 +1,7 @@
-"""A run of the contract over everything that is installed, without pytest.
+"""Contract checks of everything that is installed, without pytest.
 
-Every game and search algorithm is checked in a process of its own, so that a plugin that
-crashes or hangs is a finding like any other. As many run side by side as there are processors.
+Every game and search algorithm is checked in its own process, one per processor at a time, so that
+a plugin that crashes or hangs is a finding like any other.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from typing import Any, TypeAlias
 
 from mpsearch.plugins import Catalog, Problem
 
-#: Seconds without a word from a check, after which it hangs. Compiling is silent too.
+#: Seconds without output after which a check hangs; compiling is silent too.
 PATIENCE = 240.0
 
-#: The child processes of a check that are running.
+#: Running child processes.
 Children: TypeAlias = set[subprocess.Popen[str]]
 
 
@@ -36,7 +36,7 @@ def check_catalog(
     patience: float = PATIENCE,
     tell: Callable[[str], None] = lambda what: None,
 ) -> list[Problem]:
-    """What breaks the contract: games, played at random in every setting, and search algorithms."""
+    """Check all games, by random play in every setting, and all search algorithms."""
     children: Children = set()
     done = itertools.count(1)
     ended = 0
@@ -79,15 +79,13 @@ def check_game(
     quick: bool = False,
     thorough: bool = False,
     smoke_test_only: bool = False,
-    patience: float = PATIENCE,
-    tell: Callable[[str], None] = lambda what: None,
-    children: Children | None = None,
+    **run: Any,
 ) -> Iterator[Problem]:
-    """What is wrong with one game, found by a child process.
+    """Check one game in a child process; `run` is passed to `_findings`.
 
-    `quick`: only the usual options, with the usual, least and most players. `thorough`: the options
-    of evaluators and branchings with every number of players, and every rule with each of them.
-    `smoke_test_only`: only whether its functions run at all, not the rules of the contract.
+    `quick`: only default options, with the default, least and most players. `thorough`: options of
+    evaluators and branchings with every number of players, and every rule with each of them.
+    `smoke_test_only`: only whether its functions run.
     """
     given = {"quick": quick, "thorough": thorough, "smoke-test-only": smoke_test_only}
     flags = [f"--{name}" for name, wanted in given.items() if wanted]
@@ -95,28 +93,17 @@ def check_game(
         ["mpsearch.testing.game_check", name, *flags],
         plugin=catalog.origin[name].name,
         subject=f"game '{name}'",
-        patience=patience,
-        tell=tell,
-        children=set() if children is None else children,
+        **run,
     )
 
 
-def check_search_algorithm(
-    catalog: Catalog,
-    name: str,
-    *,
-    patience: float = PATIENCE,
-    tell: Callable[[str], None] = lambda what: None,
-    children: Children | None = None,
-) -> Iterator[Problem]:
-    """What is wrong with one search algorithm, found by a child process."""
+def check_search_algorithm(catalog: Catalog, name: str, **run: Any) -> Iterator[Problem]:
+    """Check one search algorithm in a child process; `run` is passed to `_findings`."""
     yield from _findings(
         ["mpsearch.testing.search_algorithm_check", name],
         plugin=catalog.search_algorithm_origin[name],
         subject=f"search algorithm '{name}'",
-        patience=patience,
-        tell=tell,
-        children=set() if children is None else children,
+        **run,
     )
 
 
@@ -125,11 +112,12 @@ def _findings(
     *,
     plugin: str,
     subject: str,
-    patience: float,
-    tell: Callable[[str], None],
-    children: Children,
+    patience: float = PATIENCE,
+    tell: Callable[[str], None] = lambda what: None,
+    children: Children | None = None,
 ) -> Iterator[Problem]:
-    """What a module finds that prints JSON lines; its crash or silence is a finding too."""
+    """The findings of a module that prints JSON lines; a crash or silence is one too."""
+    children = set() if children is None else children
     child = subprocess.Popen(
         [sys.executable, "-m", *module],
         stdin=subprocess.DEVNULL,
@@ -143,7 +131,7 @@ def _findings(
     reader = threading.Thread(target=_read, args=(child, lines), daemon=True)
     reader.start()
     last: dict[str, Any] = {"plugin": plugin, "running": subject}
-    # Until its first word it imports what everybody needs.
+    # Imports come before the first line.
     waits = max(patience, PATIENCE)
     try:
         while line := lines.get(timeout=waits):
@@ -155,7 +143,9 @@ def _findings(
             else:
                 last = said
                 tell(said["running"])
-        end = _end(child.wait())
+        code = child.wait()
+        how = f"ended with exit code {code}"
+        end = f"the process {how if code >= 0 else f'was ended by {signal.Signals(-code).name}'}"
     except queue.Empty:
         end = f"no progress for {patience:g} seconds: it hangs"
     finally:
@@ -167,15 +157,9 @@ def _findings(
 
 
 def _read(child: subprocess.Popen[str], lines: queue.Queue[str]) -> None:
-    """Pass on the child's lines, and an empty one when there will be no more."""
+    """Pass on the child's lines, and an empty one at the end."""
     assert child.stdout is not None
     with child.stdout as stdout:
         for line in stdout:
             lines.put(line)
     lines.put("")
-
-
-def _end(code: int) -> str:
-    if code < 0:
-        return f"the process was ended by {signal.Signals(-code).name}"
-    return f"the process ended with exit code {code}"

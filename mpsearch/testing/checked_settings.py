@@ -1,4 +1,4 @@
-"""Settings in which a game is checked: every number of players, every value of its options."""
+"""Settings in which a game is checked: numbers of players and values of options."""
 
 from __future__ import annotations
 
@@ -14,33 +14,30 @@ Setting: TypeAlias = dict[str, Any]
 
 
 def values(option: Option, *, greatest: bool = True) -> list[Any]:
-    """The values of an option that are tried: all choices, or both ends of its range."""
+    """The values of an option to try: all choices, or the default and both ends of its range."""
     if option.kind is bool:
         return [False, True]
     if option.choices:
         return list(option.choices)
-    ends = (option.least, option.greatest) if greatest else (option.least,)
-    return [option.default, *(option.kind(end) for end in ends if _finite(end))]
-
-
-def _finite(end: float | None) -> bool:
-    return end is not None and math.isfinite(end)
+    ends = (option.least, option.greatest if greatest else None)
+    finite = [end for end in ends if end is not None and math.isfinite(end)]
+    return [option.default, *map(option.kind, finite)]
 
 
 def player_counts(offer: GameOffer) -> list[int]:
-    """The usual number of players, then all others."""
+    """The default number of players, then all others."""
     low, high = offer.players
     return list(dict.fromkeys([offer.default_players, *range(low, high + 1)]))
 
 
 def few_counts(offer: GameOffer) -> list[int]:
-    """The usual, least and most players."""
+    """The default, least and most players."""
     return list(dict.fromkeys([offer.default_players, *offer.players]))
 
 
 def settings(offer: GameOffer, *, quick: bool = False) -> Iterator[Setting]:
-    """Every number of players with the usual options; every value of an option with the usual
-    number of players."""
+    """Every number of players with default options, then every value of an option with the
+    default number of players."""
     for count in few_counts(offer) if quick else player_counts(offer):
         yield {"players": count}
     for changed in () if quick else changed_options(offer):
@@ -48,7 +45,7 @@ def settings(offer: GameOffer, *, quick: bool = False) -> Iterator[Setting]:
 
 
 def changed_options(offer: Offer, *, greatest: bool = True) -> Iterator[dict[str, Any]]:
-    """Every value of every option that is not its default, one at a time."""
+    """Every value of every option other than its default, one at a time."""
     for option in offer.options:
         for value in dict.fromkeys(values(option, greatest=greatest)):
             if value != option.default:
@@ -56,19 +53,24 @@ def changed_options(offer: Offer, *, greatest: bool = True) -> Iterator[dict[str
 
 
 def part_options(offer: Offer, *, greatest: bool = True) -> Iterator[dict[str, Any]]:
-    """The options in which an evaluator or a branching is checked, the usual ones first.
+    """The options to check an evaluator or a branching with, the defaults first.
 
-    Without `greatest` none that may be too much work for plain Python, such as 10,000 samples.
+    Without `greatest`, none that may be too slow in plain Python, such as 10,000 samples.
     """
-    usual = offer.settle({})
-    yield usual
+    default = offer.settle({})
+    yield default
     for changed in changed_options(offer, greatest=greatest):
-        yield {**usual, **changed}
+        yield {**default, **changed}
+
+
+def options_in(setting: Setting) -> dict[str, Any]:
+    """The options of a setting, without the number of players."""
+    return {name: value for name, value in setting.items() if name != "players"}
 
 
 def make_game(offer: GameOffer, setting: Setting) -> Game | None:
-    """The game in a setting; None if the game itself refuses that combination."""
-    options = {name: value for name, value in setting.items() if name != "players"}
+    """The game in a setting; None if it refuses that combination of options."""
+    options = options_in(setting)
     try:
         return offer.new_game(players=setting.get("players"), options=options)
     except UsageError:

@@ -1,4 +1,4 @@
-"""The rules of the contract for games that write features for learned evaluators."""
+"""The contract's rules for features of learned evaluators."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ import numpy as np
 
 from mpsearch.contracts import CompiledGame, Game
 from mpsearch.jit import jit_enabled
-from mpsearch.testing.random_play import GameRule, walk
+from mpsearch.testing.random_play import GameRule, rule_of, walk
+
+FEATURE_RULES: dict[str, GameRule] = {}
+rule = rule_of(FEATURE_RULES)
 
 
+@rule
 def features_are_inputs(game: Game, seed: int, plies: int) -> None:
-    """Every feature is a finite value of an input that there is, none is written twice."""
+    """Every feature is a finite value of an existing input, and no input is written twice."""
     if not isinstance(game, CompiledGame) or game.features is None:
         return
     features = game.features
-    # Plain, and with room to spare: machine code would write beyond the end.
+    # Plain and with room to spare: machine code would write beyond the end.
     out = np.zeros((2 * features.most + 64, 2))
     for step in walk(game, seed, plies=min(plies, 200)):
         for seat in range(game.players):
@@ -30,8 +34,9 @@ def features_are_inputs(game: Game, seed: int, plies: int) -> None:
                 step.fail(f"seat {seat} sees values that are not finite: {out[:count, 1].tolist()}")
 
 
+@rule
 def features_leave_the_state(game: Game, seed: int, plies: int) -> None:
-    """Looking at a state does not change it, and shows the same again."""
+    """Writing features does not change the state and always gives the same."""
     if not isinstance(game, CompiledGame) or game.features is None:
         return
     features = game.features
@@ -47,8 +52,9 @@ def features_leave_the_state(game: Game, seed: int, plies: int) -> None:
                 step.fail(f"the features of seat {seat} change when they are asked again")
 
 
+@rule
 def compiled_features_are_the_plain_ones(game: Game, seed: int, plies: int) -> None:
-    """Compiled features are those of the Python function they were made from."""
+    """Compiled features agree with the Python function they are compiled from."""
     if not isinstance(game, CompiledGame) or game.features is None or not jit_enabled():
         return
     features = game.features
@@ -60,13 +66,3 @@ def compiled_features_are_the_plain_ones(game: Game, seed: int, plies: int) -> N
             same = np.allclose(compiled[:count], plain[:count], rtol=1e-12, atol=1e-12)
             if count != expected or not same:
                 step.fail(f"features of seat {seat} differ between compiled and plain rules")
-
-
-FEATURE_RULES: dict[str, GameRule] = {
-    check.__name__: check
-    for check in (
-        features_are_inputs,
-        features_leave_the_state,
-        compiled_features_are_the_plain_ones,
-    )
-}

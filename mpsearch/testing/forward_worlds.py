@@ -1,8 +1,8 @@
-"""Worlds reached by the rules: states played forward so that a seat sees what it saw.
+"""Worlds by rejection sampling: states played forward by the rules to a seat's view.
 
-`world` is to draw a state in proportion to the probability of chance, with every secret move of
-others that agrees with the view counted alike. Here the same is done by the rules alone: from the
-start, or from worlds drawn earlier, and whatever would have looked otherwise is thrown away.
+`world` must draw a state in proportion to its probability, with all secret moves of others that
+agree with the view equally likely. Here the rules alone do the same, from the start or from worlds
+drawn earlier, and states with another view are rejected.
 """
 
 from __future__ import annotations
@@ -17,15 +17,14 @@ from mpsearch.testing.random_play import Step
 #: States with their weights.
 Weighted = dict[State, float]
 
-#: More states than this are too many to keep them all.
+#: More states are too many to list.
 _MOST = 400
-#: Of a chance that is only drawn so many outcomes are tried first, and so many in all if any of
-#: the first looks as it should.
+#: Outcomes of unlisted chance that are drawn first, and in all if any of the first fits.
 _FIRST_DRAWS, _DRAWS = 200, 3000
 
 
 def successors(game: Game, state: State, step: Step, seat: int) -> Iterator[tuple[State, float]]:
-    """Where a state may go in a step that was made, with weights; chance that is listed only."""
+    """The states that a step may lead to, with weights; listed chance only."""
     assert step.move is not None
     if game.mover(state) != step.mover:
         return
@@ -41,12 +40,12 @@ def successors(game: Game, state: State, step: Step, seat: int) -> Iterator[tupl
 
 
 def lists_chance_in(game: Game, state: State) -> bool:
-    """Whether the outcomes of a state are listed; where a seat moves they always are."""
+    """Whether the successors of a state can be listed."""
     return game.mover(state) != CHANCE or len(game.chance(state)) > 0
 
 
 def all_states(game: Game, states: Weighted, step: Step, after: View, seat: int) -> Weighted | None:
-    """All states that a step may lead to; None if they are too many, or chance is not listed."""
+    """All states that a step may lead to; None if there are too many or chance is not listed."""
     found: Weighted = {}
     for state, weight in states.items():
         if not lists_chance_in(game, state):
@@ -62,7 +61,7 @@ def all_states(game: Game, states: Weighted, step: Step, after: View, seat: int)
 def drawn_starts(
     game: Game, state: State, after: View, seat: int, rng: np.random.Generator
 ) -> list[State]:
-    """Outcomes of a chance that is only drawn, those that look as they should to the seat."""
+    """States after drawn outcomes of unlisted chance that have the seat's view."""
     found: list[State] = []
     for number in range(_DRAWS):
         if number == _FIRST_DRAWS and not found:
@@ -81,7 +80,7 @@ def played_on(
     seat: int,
     rng: np.random.Generator,
 ) -> list[State]:
-    """Independent states, each played one step on; rejected unless it looks as it should."""
+    """Independent states, each played one step on and rejected unless the view agrees."""
     reached: list[State] = []
     weights: list[float] = []
     for state in states:
@@ -101,6 +100,6 @@ def played_on(
             weights.append(total)
     if not reached or min(weights) == max(weights):
         return reached
-    # What has more ways to go on is kept more often.
+    # Accept in proportion to the total weight.
     kept = rng.random(len(reached)) * max(weights) < np.array(weights)
     return [state for state, keep in zip(reached, kept.tolist(), strict=True) if keep]

@@ -1,8 +1,8 @@
-"""The contract check of one game, in a process of its own.
+"""The contract check of one game in its own process.
 
-`python -m mpsearch.testing.game_check GAME` prints JSON lines: what it is about to run, and what
-it found. If it dies or hangs, whoever started it knows from the last line what was to blame. Plain
-functions come first, with every index checked, and compiled ones only where those were in order.
+`python -m mpsearch.testing.game_check GAME` prints JSON lines: what it is about to run, and what it
+found. If it dies or hangs, the last line names the culprit. Plain functions run first, with every
+index checked, and compiled ones only if those were in order.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from mpsearch.testing.checked_settings import (
     Setting,
     few_counts,
     make_game,
+    options_in,
     part_options,
     player_counts,
     settings,
@@ -32,24 +33,18 @@ from mpsearch.testing.random_play import shared_walks
 from mpsearch.testing.smoke_test import BreakdownError, Named, place, smoke_test
 
 _SEED = 1
-#: Length of the random games that rules look at, and those for parts if it must be quick.
+#: Plies of the random games for rules, and for parts if quick.
 _PLIES, _QUICK_PLIES = 60, 30
-#: An evaluator that takes long is asked about fewer states, in about so many seconds of one rule.
+#: A slow evaluator gets fewer states, about so many seconds per rule.
 _SECONDS, _FEWEST_PLIES = 0.5, 4
-#: Length of the random games of smoke tests, plain and compiled.
-_PLAIN_PLIES = 40
-_COMPILED_PLIES = 400
-#: How many there are for each number of players of compiled rules; otherwise it is one.
+#: Plies of the random games of smoke tests, plain and compiled.
+_PLAIN_PLIES, _COMPILED_PLIES = 40, 400
+#: Smoke tests for each number of players of compiled rules; otherwise one.
 _COMPILED_GAMES = 8
 
 
-def _usual(setting: Setting) -> bool:
-    """Whether only the number of players is set."""
-    return set(setting) == {"players"}
-
-
 class Check:
-    """The check of one game in all its settings; `say` is told what runs and what was found."""
+    """The check of one game in all its settings; `say` gets what runs and what was found."""
 
     def __init__(
         self,
@@ -67,38 +62,22 @@ class Check:
         self.owners = {
             f"evaluator '{e}'": catalog.evaluator_origin[name, e] for e in self.evaluators
         }
-        self.say = say
-        self.quick = quick
-        self.thorough = thorough
+        self.say, self.quick, self.thorough = say, quick, thorough
         self.smoke_test_only = smoke_test_only
-        #: Rules that are broken, and evaluators and branchings that are not tried any more.
+        #: Broken rules, and evaluators and branchings that are not tried again.
         self.found: set[str] = set()
         self.broken: set[str] = set()
 
     def run(self) -> None:
-        """Plain first. Whatever is wrong there would only be worse in machine code."""
+        """Smoke tests, plain and then compiled, and the rules if those succeed."""
         for plain in (True, False):
-            if not all(self._smoke_tests(setting, plain=plain) for setting in self._settings()):
-                return
+            for setting in settings(self.offer, quick=self.quick):
+                if not self._smoke_tests(setting, plain=plain):
+                    return
         if not self.smoke_test_only:
-            for count in self._counts():
+            for count in player_counts(self.offer) if self.thorough else few_counts(self.offer):
                 with shared_walks():
                     self._rules({"players": count})
-
-    def _counts(self) -> list[int]:
-        """Numbers of players with which rules are checked."""
-        return player_counts(self.offer) if self.thorough else few_counts(self.offer)
-
-    def _every_option(self, setting: Setting) -> bool:
-        """Whether evaluators and branchings are tried with all their options.
-
-        What an option of theirs does hardly depends on the options of the game.
-        """
-        most = self.thorough or setting["players"] == self.offer.default_players
-        return _usual(setting) and most and not self.quick
-
-    def _settings(self) -> Iterator[Setting]:
-        return settings(self.offer, quick=self.quick)
 
     def _game(self, setting: Setting) -> Game | None:
         what = f"game '{self.offer.name}' with {words(setting)}"
@@ -109,26 +88,28 @@ class Check:
             return None
 
     def _evaluators(self, setting: Setting) -> list[EvaluatorOffer]:
-        """Those that hold in a setting."""
-        given = {name: value for name, value in setting.items() if name != "players"}
-        options = self.offer.settle(given)
+        """The evaluators that fit a setting."""
+        options = self.offer.settle(options_in(setting))
         return [e for e in self.evaluators.values() if e.holds(setting["players"], options)]
 
     def _smoke_tests(self, setting: Setting, *, plain: bool) -> bool:
-        """Whether random games in this setting go through without a failure."""
+        """Whether random games in this setting run without a failure."""
         game = self._game(setting)
         if game is None or plain not in self._ways(game):
             return True
         kind = "plain" if plain else "compiled"
         what = f"game '{self.offer.name}' with {words(setting)}, {kind} functions"
         plies = _PLAIN_PLIES if plain else _COMPILED_PLIES
-        many = _usual(setting) and not plain and (self.thorough or isinstance(game, CompiledGame))
-        games = _COMPILED_GAMES if many else 1
-        every = self._every_option(setting)
-        offered = self._evaluators(setting)
-        evaluators = list(self._parts(game, offered, every=every, plain=plain))
-        branchings = list(self._parts(game, self.offer.branchings, every=every, plain=plain))
-        for seed in range(games):
+        default = not options_in(setting)
+        many = default and not plain and (self.thorough or isinstance(game, CompiledGame))
+        # Options of parts hardly depend on the options of the game.
+        most = self.thorough or setting["players"] == self.offer.default_players
+        every = default and most and not self.quick
+        evaluators, branchings = (
+            list(self._parts(game, offers, every=every, plain=plain))
+            for offers in (self._evaluators(setting), self.offer.branchings)
+        )
+        for seed in range(_COMPILED_GAMES if many else 1):
             self.say(running=what, plugin=self.plugin)
             try:
                 with guarded() if plain else nullcontext():
@@ -155,11 +136,11 @@ class Check:
     def _parts(
         self, game: Game, offers: Iterable[Offer], *, every: bool, plain: bool = False
     ) -> Iterator[Named]:
-        """Evaluators or branchings with their usual options and, if asked for, every other."""
+        """Evaluators or branchings with their default options and, if `every`, all others."""
         for offer in offers:
             name = f"{offer.kind} '{offer.name}'"
-            usual = [offer.settle({})]
-            for options in part_options(offer, greatest=not plain) if every else usual:
+            default = [offer.settle({})]
+            for options in part_options(offer, greatest=not plain) if every else default:
                 if name in self.broken:
                     break
                 try:
@@ -175,7 +156,7 @@ class Check:
         return self.owners.get(part, self.plugin)
 
     def _rules(self, setting: Setting) -> None:
-        """The rules of the contract."""
+        """Check the rules of the contract."""
         game = self._game(setting)
         if game is None:
             return
@@ -195,20 +176,20 @@ class Check:
                     self._attempt(owner, name + rule, what, check, game, part, _SEED, plies)
 
     def _plies_of(self, game: Game, part: Any) -> int:
-        """Length of the random games for a part: fewer if it takes long, as play-outs do."""
+        """Plies of the random game for a part: fewer if it is slow, as play-outs are."""
         plies = _QUICK_PLIES if self.quick else _PLIES
         if self.thorough or not isinstance(part, Evaluator):
             return plies
         began = time.process_time()
         try:
             part.values(game.new())
-        except Exception:  # a rule says so
+        except Exception:  # a rule reports it
             return plies
         seconds = max(time.process_time() - began, 1e-9)
         return max(_FEWEST_PLIES, min(plies, int(_SECONDS / seconds)))
 
     def _attempt(self, plugin: str, key: str, what: str, check: Any, *arguments: Any) -> None:
-        """One rule; what breaks it in one setting is not said again for the others."""
+        """Check one rule; a broken rule is reported in one setting only."""
         if key in self.found:
             return
         self.say(running=what, plugin=plugin)

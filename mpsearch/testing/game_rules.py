@@ -1,4 +1,4 @@
-"""The rules of the contract for games. Each is a function of a game, a seed and a length."""
+"""The contract's rules for games. Each is a function of a game, a seed and a number of plies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mpsearch.errors import ContractError, MoveError
 from mpsearch.jit import guarded, jit_enabled
 from mpsearch.testing.feature_rules import FEATURE_RULES
 from mpsearch.testing.non_interference import NON_INTERFERENCE_RULES
-from mpsearch.testing.random_play import LONGEST_GAME, GameRule, Step, turns, walk
+from mpsearch.testing.random_play import LONGEST_GAME, GameRule, Step, rule_of, turns, walk
 from mpsearch.testing.skip_rules import SKIP_RULES
 from mpsearch.testing.svg_marks import objection_to_marks, read_marks
 from mpsearch.testing.view_rules import VIEW_RULES
@@ -23,16 +23,12 @@ from mpsearch.testing.world_rules import WORLD_RULES
 
 #: Every rule for games, by name.
 GAME_RULES: dict[str, GameRule] = {}
-
-
-def rule(check: GameRule) -> GameRule:
-    GAME_RULES[check.__name__] = check
-    return check
+rule = rule_of(GAME_RULES)
 
 
 @rule
 def start_is_fixed(game: Game, seed: int, plies: int) -> None:
-    """`new` always returns the same state: what is random about a start is chance."""
+    """`new` always returns the same state: a random start is chance."""
     if game.new() != game.new():
         raise ContractError("new() returned two different states")
 
@@ -42,8 +38,8 @@ def declared_moves_suffice(game: Game, seed: int, plies: int) -> None:
     """Compiled rules never list more moves or outcomes than `most_moves`."""
     if game.rules is None:
         return
-    # With more, machine code would write beyond the end of its buffer. So this is the first rule
-    # that walks, in plain Python and with room to spare.
+    # With more, machine code would write beyond its buffer. So this is the first rule that walks,
+    # in plain Python and with room to spare.
     declared = game.rules.most_moves
     roomy = copy.copy(game)
     roomy.rules = attrs.evolve(game.rules, most_moves=2 * declared + 64)
@@ -57,7 +53,7 @@ def declared_moves_suffice(game: Game, seed: int, plies: int) -> None:
 
 @rule
 def states_are_values(game: Game, seed: int, plies: int) -> None:
-    """States are hashable, and playing a move leaves the state before it as it was."""
+    """States are hashable, and playing a move does not change the state it is played from."""
     for step in walk(game, seed, plies=plies):
         try:
             before = hash(step.state)
@@ -82,10 +78,8 @@ def mover_is_a_seat(game: Game, seed: int, plies: int) -> None:
 
 @rule
 def moves_are_listed_once(game: Game, seed: int, plies: int) -> None:
-    """A seat that is to move has moves, all different, in the same order when asked again."""
-    for step in walk(game, seed, plies=plies):
-        if step.mover < 0:
-            continue
+    """A seat to move has moves, all different and always in the same order."""
+    for step in turns(game, seed, plies):
         moves = list(game.moves(step.state))
         if len(set(moves)) != len(moves):
             step.fail(f"some move is listed twice: {moves}")
@@ -144,7 +138,7 @@ def draws_are_reproducible(game: Game, seed: int, plies: int) -> None:
 
 @rule
 def draws_are_possible(game: Game, seed: int, plies: int) -> None:
-    """`possible` says yes to what is drawn or listed, and no to what is no outcome at all."""
+    """`possible` accepts outcomes that are drawn or listed, and rejects nonsense."""
     rng = np.random.default_rng(seed)
     for step in walk(game, seed, plies=plies):
         if step.mover != CHANCE:
@@ -164,7 +158,7 @@ def draws_are_possible(game: Game, seed: int, plies: int) -> None:
 
 @rule
 def texts_are_inverse(game: Game, seed: int, plies: int) -> None:
-    """`read` undoes `write`, in a state and without one; different moves have different texts."""
+    """`read` inverts `write`, with and without a state; different moves have different texts."""
     for step in walk(game, seed, plies=plies):
         if step.move is None:
             continue
@@ -193,7 +187,7 @@ def _check_text(step: Step, move: Move, text: str, read: Callable[[str], Move]) 
 
 @rule
 def nonsense_is_refused(game: Game, seed: int, plies: int) -> None:
-    """`read` answers text that is no move with a MoveError."""
+    """`read` raises a MoveError for text that is no move."""
     for text in ("", "no such move", "\x00", "-", "9" * 40):
         for read in (game.read, functools.partial(game.read_in, game.new())):
             try:
@@ -209,7 +203,7 @@ def nonsense_is_refused(game: Game, seed: int, plies: int) -> None:
 
 @rule
 def pictures_are_text(game: Game, seed: int, plies: int) -> None:
-    """Every view has a picture, with and without colour."""
+    """Every view has a text picture, with and without colour."""
     for step in walk(game, seed, plies=min(plies, 40)):
         for seat in range(game.players):
             for colour in (False, True):
@@ -220,7 +214,7 @@ def pictures_are_text(game: Game, seed: int, plies: int) -> None:
 
 @rule
 def drawings_mark_the_legal_moves(game: Game, seed: int, plies: int) -> None:
-    """An SVG drawing is plain, and marks exactly the moves that it is given."""
+    """An SVG drawing is plain and marks exactly the given moves."""
     for step in walk(game, seed, plies=min(plies, 40)):
         for seat in range(game.players):
             view = game.view(step.state, seat)
@@ -240,7 +234,7 @@ def drawings_mark_the_legal_moves(game: Game, seed: int, plies: int) -> None:
 
 @rule
 def actions_are_numbers(game: Game, seed: int, plies: int) -> None:
-    """Where moves are numbered, legal ones have different numbers, each below `actions`."""
+    """Action numbers of legal moves are distinct, fixed and below `actions`."""
     if game.actions is None:
         return
     numbers: dict[Move, int] = {}
@@ -258,7 +252,7 @@ def actions_are_numbers(game: Game, seed: int, plies: int) -> None:
 
 @rule
 def observations_are_arrays_of_one_shape(game: Game, seed: int, plies: int) -> None:
-    """Where views are offered as numbers, these are always as many, and equal for equal views."""
+    """Observations have one shape and depend on the view alone."""
     shape: tuple[int, ...] | None = None
     rng = np.random.default_rng(seed)
     for step in turns(game, seed, plies):
@@ -277,7 +271,7 @@ def observations_are_arrays_of_one_shape(game: Game, seed: int, plies: int) -> N
 
 @rule
 def compiled_rules_play_as_plain_ones(game: Game, seed: int, plies: int) -> None:
-    """Compiled rules do the same as the Python functions they were made from."""
+    """Compiled rules agree with the Python functions they are compiled from."""
     if not isinstance(game, CompiledGame) or not jit_enabled():
         return
     rules, record = game.rules, game.record
@@ -307,7 +301,7 @@ def compiled_rules_play_as_plain_ones(game: Game, seed: int, plies: int) -> None
             count = int(rules.moves.plain(record(step.state), out))
             if out[:count].tolist() != list(game.moves(step.state)):
                 step.fail("moves differ between compiled and plain rules")
-        # What is drawn instead of listed, such as a deal, need not be a compiled move.
+        # An outcome that is drawn and not listed, such as a deal, need not be a compiled move.
         if step.move is not None and count > 0:
             s = record(step.state)
             rules.play.plain(s, step.move)

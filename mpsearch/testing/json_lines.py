@@ -1,4 +1,4 @@
-"""JSON lines on standard output, by which a check in a child process reports."""
+"""JSON lines on standard output, the reports of a check in a child process."""
 
 from __future__ import annotations
 
@@ -8,10 +8,7 @@ from collections.abc import Callable
 
 
 def json_lines() -> Callable[..., None]:
-    """A function that prints its keywords as a line of JSON.
-
-    What plugins print goes to standard error; our lines have standard output to themselves.
-    """
+    """A function that prints its keywords as a line of JSON; plugins' prints go to stderr."""
     lines = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
 

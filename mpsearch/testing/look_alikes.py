@@ -1,4 +1,4 @@
-"""Look-alikes: pairs of states that give a seat equal views, played on side by side."""
+"""Look-alikes: pairs of states with equal views for a seat, played on side by side."""
 
 from __future__ import annotations
 
@@ -11,33 +11,32 @@ import numpy as np
 from mpsearch.contracts import CHANCE, OVER, Game, Move, State
 from mpsearch.testing.random_play import Step, random_move, spread, text_of, turns, walk
 
-#: From so many turns of a random game worlds are drawn and played on, for every seat.
+#: Turns of a random game from which worlds are played on, for every seat.
 _STARTS = 4
-#: So many plies the two states of a pair are played on.
+#: Plies that a pair is played on.
 _PLIES_ON = 10
-#: So many moves, and outcomes of chance, are tried to find one that looks the same.
+#: Moves or outcomes tried to find one that looks the same.
 _TRIED = 6
-#: So many worlds are drawn to find one that is not the state itself.
+#: Worlds drawn to find one that is not the state itself.
 _DRAWN = 4
 
 
 @attrs.frozen(kw_only=True)
 class LookAlikes:
-    """A state that was reached, and another of which a seat has the same view."""
+    """A state that was reached, and another with the same view for a seat."""
 
     seat: int
     #: The state, and the move that is made in it.
     step: Step
     other: State
-    #: A move of the same mover in the other state, with which the views stay equal; None if none
-    #: was found.
+    #: A move in the other state after which the views stay equal; None if none was found.
     other_move: Move | None = None
-    #: Whether these are the first of their kind, before they were played on.
+    #: Whether the pair has not been played on yet.
     first: bool = False
 
 
 def look_alikes(game: Game, seed: int, plies: int) -> Iterator[LookAlikes]:
-    """Pairs along random play, for every seat: deals that look alike, and drawn worlds."""
+    """Pairs along a random game for every seat: deals that look alike, and drawn worlds."""
     rng = np.random.default_rng(seed)
     begun = next(walk(game, seed, plies=0))
     starts = spread(list(turns(game, seed, plies)), _STARTS)
@@ -50,12 +49,12 @@ def look_alikes(game: Game, seed: int, plies: int) -> Iterator[LookAlikes]:
 
 
 def _other_world(game: Game, state: State, seat: int, rng: np.random.Generator) -> State | None:
-    """A world of a seat's view, not the state itself if there are others."""
+    """A world of a seat's view other than the state itself; None if none was found."""
     view = game.view(state, seat)
     for _ in range(_DRAWN):
         world = game.world(view, rng)
         if game.view(world, seat) != view:
-            return None  # another rule says so
+            return None  # another rule reports it
         if world != state:
             return world
     return None
@@ -64,7 +63,7 @@ def _other_world(game: Game, state: State, seat: int, rng: np.random.Generator) 
 def _side_by_side(
     game: Game, step: Step, other: State, seat: int, rng: np.random.Generator
 ) -> Iterator[LookAlikes]:
-    """Both states played on by moves that look the same to the seat, as long as there are such."""
+    """Both states played on by moves that look the same to the seat, while there are any."""
     history = list(step.moves)
     state = step.state
     for number in range(_PLIES_ON):
@@ -88,21 +87,21 @@ def _side_by_side(
 def _alike(
     game: Game, step: Step, other: State, seat: int, rng: np.random.Generator
 ) -> Move | None:
-    """A move in the other state that leaves the seat with the same view; another one if it can."""
+    """A move in the other state that gives the seat the same view, preferably another one."""
     assert step.move is not None
     after = game.view(game.play(step.state, step.move), seat)
     possible = _can_follow(game, other, step.move)
     same = game.play(other, step.move) if possible else None
     for move in _candidates(game, step, other, seat, rng):
         found = game.play(other, move)
-        # Two names of one change: which of them was said is no secret, though no view keeps it.
+        # Two moves with the same effect do not count: which one was made is no secret.
         if game.view(found, seat) == after and not (possible and found == same):
             return move
     return step.move if possible and game.view(same, seat) == after else None
 
 
 def _can_follow(game: Game, state: State, move: Move) -> bool:
-    """Whether a move, or an outcome of chance, is possible in a state."""
+    """Whether a move or an outcome is possible in a state."""
     if game.mover(state) == CHANCE:
         return game.possible(state, move)
     return move in game.moves(state)
@@ -111,7 +110,7 @@ def _can_follow(game: Game, state: State, move: Move) -> bool:
 def _candidates(
     game: Game, step: Step, other: State, seat: int, rng: np.random.Generator
 ) -> Iterator[Move]:
-    """Moves or outcomes other than the one that was made; a seat itself makes the same."""
+    """Moves or outcomes other than the one made; none if the seat itself moves."""
     if step.mover == CHANCE:
         yield from _outcomes(game, other, step.move, rng)
     elif step.mover != seat:
@@ -120,8 +119,7 @@ def _candidates(
 
 
 def _outcomes(game: Game, state: State, same: Move, rng: np.random.Generator) -> Iterator[Move]:
-    """Other outcomes of chance: those listed, a few that are drawn, and the same deal with what two
-    seats get exchanged."""
+    """Other outcomes of chance: listed, drawn, or the same deal with two entries exchanged."""
     listed = [outcome for outcome, _ in game.chance(state)]
     order = rng.permutation(len(listed))[: 2 * _TRIED].tolist()
     found = [listed[i] for i in order] or [game.draw(state, rng) for _ in range(_TRIED)]

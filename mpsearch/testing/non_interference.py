@@ -1,4 +1,4 @@
-"""Non-interference: what a seat is handed, told, shown or sent depends on its view alone."""
+"""Non-interference: what a seat is given, told or shown depends on its view alone."""
 
 from __future__ import annotations
 
@@ -21,14 +21,18 @@ from mpsearch.contracts import (
 )
 from mpsearch.errors import ContractError
 from mpsearch.testing.look_alikes import LookAlikes, look_alikes
-from mpsearch.testing.random_play import GameRule, turns
+from mpsearch.testing.random_play import GameRule, rule_of, turns
 
-#: So many moves that are not legal are objected to in each state.
+#: Illegal moves tried in each state.
 _OBJECTIONS = 3
-#: So many characters of what differs are quoted.
+#: Characters of a difference that are quoted.
 _QUOTED = 60
 
+NON_INTERFERENCE_RULES: dict[str, GameRule] = {}
+rule = rule_of(NON_INTERFERENCE_RULES)
 
+
+@rule
 def hidden_games_declare_what_is_seen(game: Game, seed: int, plies: int) -> None:
     """A game with hidden information defines `view`, `world` and `seen`."""
     if not game.hidden:
@@ -38,8 +42,9 @@ def hidden_games_declare_what_is_seen(game: Game, seed: int, plies: int) -> None
             raise ContractError(undeclared(game, method))
 
 
+@rule
 def equal_views_are_told_the_same(game: Game, seed: int, plies: int) -> None:
-    """All that a seat is handed, told and shown is equal in states that give it equal views."""
+    """Equal views mean that a seat is given, told and shown the same."""
     if not game.hidden:
         return
     moves: dict[Move, None] = {}
@@ -66,10 +71,10 @@ def _compare_states(game: Game, pair: LookAlikes, moves: list[Move]) -> None:
     _compare(pair, "`observation` gives", *(game.observation(view, seat) for view in views))
     if first == seat:
         _compare_turns(game, pair, moves)
-    # They are drawn from the views that were compared just now, and take longest.
+    # Only for the first pair, because pictures and worlds take longest.
     if pair.first:
         legal = tuple(game.moves(pair.step.state)) if first == seat else ()
-        # The views are taken anew, each before its picture: a game may remember its last state.
+        # Each picture needs a new view: a game may remember its last state.
         for colour in (False, True):
             pictures = [game.picture(game.view(s, seat), colour=colour) for s in states]
             _compare(pair, "`picture` shows", *pictures)
@@ -82,7 +87,7 @@ def _compare_states(game: Game, pair: LookAlikes, moves: list[Move]) -> None:
 
 
 def _compare_turns(game: Game, pair: LookAlikes, moves: list[Move]) -> None:
-    """What the seat to move is handed, and what it is told of a move that is not legal."""
+    """What the seat to move is given, and what it is told about an illegal move."""
     states = (pair.step.state, pair.other)
     turns = [turn_of(game, state) for state in states]
     _compare(pair, "`moves` lists", *(turn.moves for turn in turns))
@@ -94,11 +99,11 @@ def _compare_turns(game: Game, pair: LookAlikes, moves: list[Move]) -> None:
 
 
 def _compare_events(game: Game, pair: LookAlikes) -> None:
-    """What the seat sees and hears of moves that leave it with equal views."""
+    """What the seat sees and hears of moves after which its views are equal."""
     seat, made = pair.seat, ((pair.step.state, pair.step.move), (pair.other, pair.other_move))
     after = [game.play(state, move) for state, move in made]
     if all(game.mover(state) == OVER for state in after):
-        return  # everything is told then
+        return  # then everything is open
     seen = [game.seen(state, move, seat) for state, move in made]
     if seen[0] != seen[1]:
         _differ(
@@ -140,7 +145,7 @@ def _differ(pair: LookAlikes, what: str, first: Any, second: Any, advice: str) -
 
 
 def _apart(first: str, second: str) -> tuple[str, str]:
-    """Two texts from shortly before they differ on."""
+    """Two texts from shortly before their first difference."""
     pairs = enumerate(zip(first, second, strict=False))
     same = next((i for i, (one, other) in pairs if one != other), 0)
     at = max(0, same - _QUOTED // 3)
@@ -152,7 +157,7 @@ def _said(game: Game, state: State, move: Move | None) -> str:
 
 
 def contents(thing: Any) -> Any:
-    """All that a view holds, in plain values: what compares as equal may carry more along."""
+    """All that a view contains, in plain values: equal objects may carry more than they compare."""
     if isinstance(thing, np.ndarray):
         return str(thing.dtype), thing.shape, thing.tobytes()
     if isinstance(thing, dict):
@@ -171,10 +176,3 @@ def _attributes(thing: Any) -> Iterator[tuple[str, Any]]:
     for name in names:
         if name not in ("__weakref__", "__dict__") and hasattr(thing, name):
             yield name, contents(getattr(thing, name))
-
-
-#: Every rule of non-interference, by name.
-NON_INTERFERENCE_RULES: dict[str, GameRule] = {
-    check.__name__: check
-    for check in (hidden_games_declare_what_is_seen, equal_views_are_told_the_same)
-}

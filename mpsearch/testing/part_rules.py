@@ -1,8 +1,7 @@
-"""The rules of the contract for evaluators, branchings, propagators and opponent models."""
+"""The contract's rules for evaluators, branchings, propagators and opponent models."""
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -24,46 +23,29 @@ from mpsearch.contracts import (
 )
 from mpsearch.errors import ContractError
 from mpsearch.jit import jit_enabled
-from mpsearch.testing.random_play import LONGEST_GAME, values_at, walk
+from mpsearch.testing.random_play import LONGEST_GAME, rule_of, turns, values_at, walk
 
 EvaluatorRule: TypeAlias = Callable[[Game, Evaluator, int, int], None]
 BranchingRule: TypeAlias = Callable[[Game, Branching, int, int], None]
 PropagatorRule: TypeAlias = Callable[[Propagator, int, int], None]
 ModelRule: TypeAlias = Callable[[OpponentModel, int, int], None]
 
-#: Every rule, by name.
 EVALUATOR_RULES: dict[str, EvaluatorRule] = {}
 BRANCHING_RULES: dict[str, BranchingRule] = {}
 PROPAGATOR_RULES: dict[str, PropagatorRule] = {}
 MODEL_RULES: dict[str, ModelRule] = {}
 
-#: Values may miss a declared total or step by this much, for rounding.
+#: Rounding tolerance of declared totals and steps.
 TOLERANCE = 1e-6
-
-
-def evaluator_rule(check: EvaluatorRule) -> EvaluatorRule:
-    EVALUATOR_RULES[check.__name__] = check
-    return check
-
-
-def branching_rule(check: BranchingRule) -> BranchingRule:
-    BRANCHING_RULES[check.__name__] = check
-    return check
-
-
-def propagator_rule(check: PropagatorRule) -> PropagatorRule:
-    PROPAGATOR_RULES[check.__name__] = check
-    return check
-
-
-def model_rule(check: ModelRule) -> ModelRule:
-    MODEL_RULES[check.__name__] = check
-    return check
+evaluator_rule = rule_of(EVALUATOR_RULES)
+branching_rule = rule_of(BRANCHING_RULES)
+propagator_rule = rule_of(PROPAGATOR_RULES)
+model_rule = rule_of(MODEL_RULES)
 
 
 @evaluator_rule
 def values_are_by_seat(game: Game, evaluator: Evaluator, seed: int, plies: int) -> None:
-    """One finite value for each seat, the same when asked again."""
+    """There is one finite value for each seat, always the same."""
     for step in walk(game, seed, plies=plies):
         values = np.asarray(values_at(evaluator, step))
         if values.shape != (game.players,):
@@ -76,7 +58,7 @@ def values_are_by_seat(game: Game, evaluator: Evaluator, seed: int, plies: int) 
 
 @evaluator_rule
 def values_keep_their_bounds(game: Game, evaluator: Evaluator, seed: int, plies: int) -> None:
-    """No value is below the least or above the greatest, by however little."""
+    """Values are within the declared bounds, without tolerance."""
     bounds = evaluator.bounds
     for step in walk(game, seed, plies=plies):
         values = values_at(evaluator, step)
@@ -112,7 +94,7 @@ def values_are_on_the_grid(game: Game, evaluator: Evaluator, seed: int, plies: i
 def winners_have_the_greatest_value(
     game: Game, evaluator: Evaluator, seed: int, plies: int
 ) -> None:
-    """Winners alone have the greatest value in the end; if not decisive, no loser has more."""
+    """At the end winners alone have the greatest value; if not decisive, no loser has more."""
     for step in walk(game, seed, plies=LONGEST_GAME):
         if step.mover != OVER:
             continue
@@ -127,7 +109,7 @@ def winners_have_the_greatest_value(
 
 @evaluator_rule
 def own_affairs_are_not_shared_out(game: Game, evaluator: Evaluator, seed: int, plies: int) -> None:
-    """While values of one's own affairs change, their sum over the seats does not stay the same."""
+    """Values of own assets do not always have the same sum."""
     if not evaluator.own_affairs:
         return
     seen = [
@@ -147,7 +129,7 @@ def own_affairs_are_not_shared_out(game: Game, evaluator: Evaluator, seed: int, 
 def compiled_values_are_the_plain_ones(
     game: Game, evaluator: Evaluator, seed: int, plies: int
 ) -> None:
-    """A compiled evaluator gives the values of the Python function it was made from."""
+    """A compiled evaluator agrees with the Python function it is compiled from."""
     if not isinstance(evaluator, CompiledEvaluator) or not jit_enabled():
         return
     for step in walk(game, seed, plies=min(plies, 200)):
@@ -159,10 +141,8 @@ def compiled_values_are_the_plain_ones(
 
 @branching_rule
 def branchings_list_legal_moves(game: Game, branching: Branching, seed: int, plies: int) -> None:
-    """A branching lists at least one move, legal ones only, none twice."""
-    for step in walk(game, seed, plies=plies):
-        if step.mover < 0:
-            continue
+    """A branching lists at least one move, only legal ones, none twice."""
+    for step in turns(game, seed, plies):
         worth = list(branching.moves(step.state))
         if not worth:
             step.fail("the branching lists no move")
@@ -176,12 +156,10 @@ def branchings_list_legal_moves(game: Game, branching: Branching, seed: int, pli
 def compiled_branchings_list_as_plain_ones(
     game: Game, branching: Branching, seed: int, plies: int
 ) -> None:
-    """A compiled branching lists the moves of the Python function it was made from."""
+    """A compiled branching agrees with the Python function it is compiled from."""
     if not isinstance(branching, CompiledBranching) or not jit_enabled():
         return
-    for step in walk(game, seed, plies=min(plies, 200)):
-        if step.mover < 0:
-            continue
+    for step in turns(game, seed, min(plies, 200)):
         out = np.zeros(branching.game.rules.most_moves, dtype=np.int64)
         record = branching.game.record(step.state)
         count = int(branching.branch.plain(record, branching.parameters, out))
@@ -190,7 +168,7 @@ def compiled_branchings_list_as_plain_ones(
 
 
 def situations(players: int, seed: int) -> list[Situation]:
-    """Situations of every kind: leads and ties of every seat, any beliefs."""
+    """Random situations: leads and ties of every seat, any beliefs."""
     rng = np.random.default_rng(seed)
     values = [rng.uniform(0, 100, players) for _ in range(10)]
     values += [np.round(v / 50) * 50 for v in values]
@@ -233,19 +211,15 @@ def stances_depend_on_the_situation_alone(propagator: Propagator, players: int, 
 
 @propagator_rule
 def settled_stances_never_change(propagator: Propagator, players: int, seed: int) -> None:
-    """A stance that is said to be settled is taken in every situation."""
+    """A settled stance is taken in every situation."""
     for situation in situations(players, seed):
         settled = propagator.settled(situation.root, players)
         if settled is not None and settled != propagator.stance(situation):
             raise ContractError(f"seat {situation.root} takes another stance than its settled one")
 
 
-def _chose_second(values: Array) -> tuple[tuple[Array, int], ...]:
-    return ((values, 1),)
-
-
 def observations(players: int, seed: int) -> list[Observation]:
-    """Moves of all seats, with values before and after."""
+    """Random observations of all seats, in each of which the second of four moves was chosen."""
     rng = np.random.default_rng(seed)
     found = []
     for number in range(6 * players):
@@ -257,7 +231,7 @@ def observations(players: int, seed: int) -> list[Observation]:
                 before=before,
                 after=options[1],
                 greatest=100.0,
-                alternatives=functools.partial(_chose_second, options),
+                alternatives=lambda options=options: ((options, 1),),
             )
         )
     return found
@@ -274,7 +248,7 @@ def _matrices(model: OpponentModel, players: int, seed: int) -> list[Array]:
 
 @model_rule
 def beliefs_are_social_matrices(model: OpponentModel, players: int, seed: int) -> None:
-    """What is believed is a P x P matrix with finite entries in [-1, 1], at every time."""
+    """Beliefs are always a P x P matrix with finite entries in [-1, 1]."""
     for matrix in _matrices(model, players, seed):
         if matrix.shape != (players, players):
             raise ContractError(f"the matrix has shape {matrix.shape} for {players} seats")
@@ -284,7 +258,7 @@ def beliefs_are_social_matrices(model: OpponentModel, players: int, seed: int) -
 
 @model_rule
 def beliefs_are_values(model: OpponentModel, players: int, seed: int) -> None:
-    """Observing a move leaves the beliefs before it as they were."""
+    """Observing a move does not change the beliefs it starts from."""
     beliefs = model.start(players, 0, np.random.default_rng(seed))
     for observation in observations(players, seed):
         before = np.array(model.matrix(beliefs))
@@ -296,7 +270,7 @@ def beliefs_are_values(model: OpponentModel, players: int, seed: int) -> None:
 
 @model_rule
 def beliefs_are_reproducible(model: OpponentModel, players: int, seed: int) -> None:
-    """Equal generators and equal moves give equal beliefs."""
+    """Equal generators and moves give equal beliefs."""
     first, second = (_matrices(model, players, seed) for _ in range(2))
     if any(not np.array_equal(a, b) for a, b in zip(first, second, strict=True)):
         raise ContractError("equal observations gave different beliefs")

@@ -1,4 +1,4 @@
-"""Seeded random play, and failures that can be replayed."""
+"""Seeded random play, failures that can be replayed, and tables of rules."""
 
 from __future__ import annotations
 
@@ -16,37 +16,48 @@ from mpsearch.errors import ContractError
 GameRule: TypeAlias = Callable[[Game, int, int], None]
 
 T = TypeVar("T")
+R = TypeVar("R", bound=Callable[..., None])
 
-#: A game that goes on longer than this does not end.
+#: A longer game does not end.
 LONGEST_GAME = 100_000
+
+
+def rule_of(table: dict[str, R]) -> Callable[[R], R]:
+    """A decorator that adds a rule to a table under its name."""
+
+    def add(check: R) -> R:
+        table[check.__name__] = check
+        return check
+
+    return add
 
 
 @attrs.frozen(kw_only=True)
 class Step:
-    """A state on the way, who moves there, and the move that was made (None at the end)."""
+    """A state of a random game, who moves there, and the move made (None at the end)."""
 
     state: State
     mover: int
     move: Move | None = None
     seed: int
-    #: Texts of the moves of this game, shared by all its steps; the first `ply` led here.
+    #: Texts of the moves of the game, shared by all its steps; the first `ply` led here.
     history: list[str] = attrs.field(repr=False)
     ply: int
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """Texts of all moves up to here."""
+        """Texts of the moves up to here."""
         return tuple(self.history[: self.ply])
 
     def fail(self, what: str) -> NoReturn:
-        """Break off with all that is needed to come here again."""
+        """ContractError with the seed and moves that lead here."""
         parting = "; " if any(" " in move for move in self.moves) else " "
         shown = parting.join(self.moves) or "none"
         raise ContractError(f"{what} (seed {self.seed}, after moves: {shown})")
 
 
 class _Kept:
-    """A random game that is played once, as far as anybody has asked to see it."""
+    """A random game, played once and only as far as requested."""
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
@@ -68,23 +79,23 @@ class _Kept:
             self.steps.append(next(self._more))
         except StopIteration:
             return False
-        except Exception as error:  # whoever comes next is to see it too
+        except Exception as error:  # raised again for the next caller
             self._failure = error
             raise
         return True
 
 
-#: Random games that several rules look at, by game and seed; None where nothing is shared.
+#: Random games shared by several rules, by game and seed; None outside `shared_walks`.
 _kept: dict[tuple[int, int], _Kept] | None = None
-#: What evaluators said of their states, each evaluator with its own.
+#: Values of states by evaluator.
 _values: dict[int, tuple[Evaluator, dict[State, Array]]] = {}
 
 
 @contextlib.contextmanager
 def shared_walks() -> Iterator[None]:
-    """Within it a random game of one game object and seed is played once for all rules.
+    """Play a random game of one game object and seed once for all rules.
 
-    What an evaluator says of its states is asked once, too, by rules that use `values_at`.
+    `values_at` evaluates its states once too.
     """
     global _kept, _values
     before = _kept, _values
@@ -96,7 +107,7 @@ def shared_walks() -> Iterator[None]:
 
 
 def values_at(evaluator: Evaluator, step: Step) -> Array:
-    """What an evaluator says of a step's state. That it says the same again is another rule."""
+    """The values of a step's state, shared between rules."""
     if _kept is None:
         return evaluator.values(step.state)
     _, found = _values.setdefault(id(evaluator), (evaluator, {}))
@@ -106,7 +117,7 @@ def values_at(evaluator: Evaluator, step: Step) -> Array:
 
 
 def walk(game: Game, seed: int, *, plies: int, start: State | None = None) -> Iterator[Step]:
-    """A random game, at most `plies` long; the last step has no move."""
+    """A random game of at most `plies` plies; the last step has no move."""
     if _kept is None or start is not None:
         return _walk(game, seed, plies, start)
     key = (id(game), seed)
@@ -132,7 +143,7 @@ def _walk(game: Game, seed: int, plies: int, start: State | None) -> Iterator[St
 
 
 def random_move(game: Game, step: Step, rng: np.random.Generator) -> Move:
-    """Any move of whoever is to move there, or a drawn outcome of chance."""
+    """A random legal move, or a drawn outcome of chance."""
     if step.mover == CHANCE:
         try:
             return game.draw(step.state, rng)
@@ -145,20 +156,20 @@ def random_move(game: Game, step: Step, rng: np.random.Generator) -> Move:
 
 
 def text_of(game: Game, state: State, move: Move) -> str:
-    """The text of a move for messages, whatever becomes of `write_in`."""
+    """The text of a move for messages."""
     try:
         return game.write_in(state, move)
-    except Exception:  # a broken `write` is reported by its own rule
+    except Exception:  # another rule reports a broken `write_in`
         return repr(move)
 
 
 def turns(game: Game, seed: int, plies: int) -> Iterator[Step]:
-    """The steps of a random game in which a seat is to move: only there is a world asked for."""
+    """The steps of a random game in which a seat is to move."""
     return (step for step in walk(game, seed, plies=plies) if step.mover >= 0)
 
 
 def spread(things: Sequence[T], count: int) -> list[T]:
-    """So many of these, evenly spread, the first and the last among them; all if they are few."""
+    """At most `count` of these, evenly spread, including the first and the last."""
     if len(things) <= count:
         return list(things)
     return [things[round(i * (len(things) - 1) / (count - 1))] for i in range(count)]

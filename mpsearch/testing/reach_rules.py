@@ -1,4 +1,4 @@
-"""The rules of the contract for evaluators that know their reach."""
+"""The contract's rules for evaluators that bound the values within reach."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from mpsearch.jit import jit_enabled
 from mpsearch.testing.part_rules import evaluator_rule
 from mpsearch.testing.random_play import Step, walk
 
-#: Rounding may carry a value or a total this far out of its box; the search allows for more.
+#: Rounding tolerance of a box; the search allows for more.
 _TOLERANCE = 1e-9
-#: Depths that are asked for; the last is beyond the end of any game.
+#: Depths checked; the last is beyond the end of any game.
 _DEPTHS = (1, 2, 3, 4, 6, 8, 12, 1_000_000)
-#: Depths whose whole tree is searched, and how many of its states at most.
+#: Depths whose whole tree is visited, up to so many states.
 _WHOLE = (1, 2, 3)
 _MOST_STATES = 150
-#: States of a walk that are looked at.
+#: States checked per random game.
 _LOOKS = 10
 #: Length of a random continuation, in moves and outcomes.
 _LONGEST = 60
@@ -26,7 +26,7 @@ _LONGEST = 60
 
 @evaluator_rule
 def boxes_hold_every_leaf(game: Game, evaluator: Evaluator, seed: int, plies: int) -> None:
-    """No value within the depth leaves the box, by random continuations and whole small trees."""
+    """No value within the depth leaves the box, in small trees and random continuations."""
     rng = np.random.default_rng(seed)
     for step in _looks(game, evaluator, seed, plies):
         for depth in _DEPTHS:
@@ -49,7 +49,7 @@ def boxes_hold_every_leaf(game: Game, evaluator: Evaluator, seed: int, plies: in
 
 @evaluator_rule
 def boxes_shrink_with_depth(game: Game, evaluator: Evaluator, seed: int, plies: int) -> None:
-    """A box lies within that of one move more, and all lie within the declared bounds."""
+    """A box lies within that of the next depth, and all lie within the declared bounds."""
     for step in _looks(game, evaluator, seed, plies):
         bounds = evaluator.bounds.box(game.players)
         for depth in (1, 2, 3, 5, 8):
@@ -65,10 +65,10 @@ def boxes_shrink_with_depth(game: Game, evaluator: Evaluator, seed: int, plies: 
 def compiled_boxes_are_the_plain_ones(
     game: Game, evaluator: Evaluator, seed: int, plies: int
 ) -> None:
-    """A compiled reach gives the box of the Python function it was made from."""
-    if not isinstance(evaluator, CompiledEvaluator) or evaluator.reach is None:
+    """A compiled reach agrees with the Python function it is compiled from."""
+    if not isinstance(evaluator, CompiledEvaluator) or not jit_enabled():
         return
-    if not jit_enabled():
+    if evaluator.reach is None:
         return
     for step in _looks(game, evaluator, seed, plies):
         for depth in _DEPTHS:
@@ -81,7 +81,7 @@ def compiled_boxes_are_the_plain_ones(
 
 
 def _looks(game: Game, evaluator: Evaluator, seed: int, plies: int) -> Iterator[Step]:
-    """Some states of a random walk, if the evaluator has boxes at all."""
+    """Some states of a random game, if the evaluator has boxes."""
     if not evaluator.reaches:
         return
     steps = list(walk(game, seed, plies=plies))
@@ -107,7 +107,7 @@ def _within(inner: tuple[Array, Array], outer: tuple[Array, Array]) -> bool:
 
 
 def _moves(game: Game, state: State) -> list[object]:
-    """Moves, or the outcomes that a search looks at."""
+    """Moves, or the outcomes that a search expands."""
     mover = game.mover(state)
     if mover == OVER:
         return []
@@ -117,7 +117,7 @@ def _moves(game: Game, state: State) -> list[object]:
 
 
 def _whole(game: Game, state: State, depth: int) -> Iterator[State]:
-    """States at which a search to this depth, or to less, may end."""
+    """States at which a search to at most this depth may end."""
     waiting = [(state, depth)]
     for _ in range(_MOST_STATES):
         if not waiting:

@@ -1,7 +1,7 @@
-"""The contract check of one search algorithm, in a process of its own.
+"""The contract check of one search algorithm in its own process.
 
-`python -m mpsearch.testing.search_algorithm_check NAME` prints JSON lines: what it is about to
-run, and what it found.
+`python -m mpsearch.testing.search_algorithm_check NAME` prints JSON lines: what it is about to run,
+and what it found.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ import sys
 from collections.abc import Callable, Iterator
 
 from mpsearch.api import Table, set_table
-from mpsearch.errors import ContractError, UsageError
+from mpsearch.errors import UsageError
 from mpsearch.plugins import Catalog, load_catalog
 from mpsearch.testing.json_lines import json_lines
 from mpsearch.testing.search_algorithm_rules import SEARCH_ALGORITHM_RULES, algorithm_maker
-from mpsearch.testing.smoke_test import place
+from mpsearch.testing.smoke_test import describe
 
 _SEED = 1
 
 
 def check(catalog: Catalog, name: str, say: Callable[..., None]) -> None:
-    """Every rule in every game it is tried in; what breaks a rule in one is not said again."""
+    """Check every rule in an open and a hidden game; a broken rule is reported once."""
     offer, plugin = catalog.search_algorithms[name], catalog.search_algorithm_origin[name]
     found: set[str] = set()
     for table in _tables(catalog):
@@ -31,9 +31,9 @@ def check(catalog: Catalog, name: str, say: Callable[..., None]) -> None:
         try:
             make(space)
         except UsageError:
-            continue  # it says itself that the game does not suit it
+            continue  # it refuses this game
         except Exception as error:
-            say(finding=f"{subject}: it cannot be made: {_words(error)}", plugin=plugin)
+            say(finding=f"{subject}: it cannot be made: {describe(error)}", plugin=plugin)
             return
         for rule, keep in SEARCH_ALGORITHM_RULES.items():
             if rule in found:
@@ -43,28 +43,22 @@ def check(catalog: Catalog, name: str, say: Callable[..., None]) -> None:
                 keep(make, space, _SEED)
             except Exception as error:
                 found.add(rule)
-                say(finding=f"{subject}, {rule}: {_words(error)}", plugin=plugin)
+                say(finding=f"{subject}, {rule}: {describe(error)}", plugin=plugin)
 
 
 def _tables(catalog: Catalog) -> Iterator[Table]:
-    """The first open game of the catalog, and the first that hides something."""
+    """The first open and the first hidden game of the catalog."""
     seen: set[bool] = set()
     for name in catalog.games:
         try:
             table = set_table(catalog, name)
-        except Exception:  # what is wrong with a game is found by its own check
+        except Exception:  # the game's own check reports it
             continue
         if table.game.hidden not in seen:
             seen.add(table.game.hidden)
             yield table
         if len(seen) == 2:
             return
-
-
-def _words(error: Exception) -> str:
-    if isinstance(error, ContractError):
-        return str(error)
-    return f"{type(error).__name__}: {error}{place(error)}"
 
 
 def main() -> None:

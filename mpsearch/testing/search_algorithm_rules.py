@@ -1,10 +1,10 @@
-"""The rules of the contract for search algorithms, asked in states of a seeded random game."""
+"""The contract's rules for search algorithms, checked in states of a random game."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, TypeAlias
 
 import attrs
 import numpy as np
@@ -23,32 +23,27 @@ from mpsearch.contracts import (
     State,
 )
 from mpsearch.errors import ContractError
-from mpsearch.testing.random_play import Step, turns
+from mpsearch.testing.random_play import Step, rule_of, turns
 
-#: Makes the algorithm for a space, as its offer does.
+#: Makes the algorithm for a search space.
 MakeAlgorithm: TypeAlias = Callable[[SearchSpace], SearchAlgorithm]
-#: A rule for search algorithms: a function of what makes one, a space and a seed.
+#: A rule: a function of a maker, a space and a seed.
 SearchAlgorithmRule: TypeAlias = Callable[[MakeAlgorithm, SearchSpace, int], None]
 
-#: Every rule, by name.
 SEARCH_ALGORITHM_RULES: dict[str, SearchAlgorithmRule] = {}
+search_algorithm_rule = rule_of(SEARCH_ALGORITHM_RULES)
 
-#: Length of the random game, and in how many of its states a search is asked for.
+#: Length of the random game, and the number of its states that are searched.
 _PLIES = 40
 _POSITIONS = 4
-#: Worlds of a decision, where something is hidden.
+#: Worlds of a decision in hidden games.
 _WORLDS = 3
 _DEPTH = Limits(depth=2)
 _LIMITS = (_DEPTH, Limits(nodes=60))
 
 
-def search_algorithm_rule(check: SearchAlgorithmRule) -> SearchAlgorithmRule:
-    SEARCH_ALGORITHM_RULES[check.__name__] = check
-    return check
-
-
 def algorithm_maker(offer: SearchAlgorithmOffer, game: GameOffer, **options: Any) -> MakeAlgorithm:
-    """What an offer makes for a space of a game, with these options and otherwise the usual."""
+    """A maker for an offer with these options, otherwise the defaults."""
     bots = {bot.name: bot for bot in game.bots}
     settled = offer.settle({}) | options
 
@@ -64,7 +59,7 @@ def algorithm_maker(offer: SearchAlgorithmOffer, game: GameOffer, **options: Any
 
 @attrs.frozen(kw_only=True)
 class Position:
-    """A decision that is to be searched: worlds of one seat, and a stance for it."""
+    """A decision to search: a seat's worlds and a stance."""
 
     step: Step
     space: SearchSpace
@@ -78,7 +73,7 @@ class Position:
 
     @property
     def listed(self) -> list[Move]:
-        """The root's moves of all worlds, in the branching's order."""
+        """The root's moves in all worlds, in the branching's order."""
         listing = self.space.for_root(self.root).listing
         return list(dict.fromkeys(move for world in self.worlds for move in listing(world)))
 
@@ -91,7 +86,7 @@ class Position:
         threads: int = 1,
         seed: int | None = None,
     ) -> Report:
-        """The algorithm's report, which must be one."""
+        """The algorithm's report, checked to be one."""
         request = SearchRequest(
             root=self.root,
             rng=np.random.default_rng(self.seed if seed is None else seed),
@@ -100,15 +95,12 @@ class Position:
         )
         report = algorithm.search(list(self.worlds), self.stance, limits, request)
         if not isinstance(report, Report):
-            self.fail(f"the search returned a {type(report).__name__}, not a Report")
+            self.step.fail(f"the search returned a {type(report).__name__}, not a Report")
         return report
-
-    def fail(self, what: str) -> NoReturn:
-        self.step.fail(what)
 
 
 def positions(space: SearchSpace, seed: int) -> Iterator[Position]:
-    """Decisions in a random game: each for a seat that cares for itself, then for any matrix."""
+    """Decisions in a random game, each with a selfish and with a random matrix."""
     game, rng = space.game, np.random.default_rng(seed)
     steps = list(turns(game, seed, _PLIES))
     for step in steps[:: max(1, len(steps) // _POSITIONS)][:_POSITIONS]:
@@ -122,16 +114,18 @@ def positions(space: SearchSpace, seed: int) -> Iterator[Position]:
 
 @search_algorithm_rule
 def chosen_moves_are_worth_searching(make: MakeAlgorithm, space: SearchSpace, seed: int) -> None:
-    """The chosen move is legal, listed by the branching, and the first of the expected line."""
+    """The chosen move is legal, listed by the branching, and first in the line."""
     algorithm = make(space)
     for position, limits in itertools.product(positions(space, seed), _LIMITS):
         report = position.search(algorithm, limits)
         if report.move not in list(space.game.moves(position.worlds[0])):
-            position.fail(f"the search chose {report.move!r}, which is not legal")
+            position.step.fail(f"the search chose {report.move!r}, which is not legal")
         if report.move not in position.listed:
-            position.fail(f"the search chose {report.move!r}, which the branching does not list")
+            position.step.fail(
+                f"the search chose {report.move!r}, which the branching does not list"
+            )
         if tuple(report.line[:1]) != (report.move,):
-            position.fail(f"the search chose {report.move!r}, but the line is {report.line!r}")
+            position.step.fail(f"the search chose {report.move!r}, but the line is {report.line!r}")
 
 
 @search_algorithm_rule
@@ -141,32 +135,34 @@ def reports_list_the_root_moves(make: MakeAlgorithm, space: SearchSpace, seed: i
     for position in positions(space, seed):
         listed = [root_move.move for root_move in position.search(algorithm).moves]
         if listed != position.listed:
-            position.fail(f"the report lists {listed!r}, the branching {position.listed!r}")
+            position.step.fail(f"the report lists {listed!r}, the branching {position.listed!r}")
 
 
 @search_algorithm_rule
 def reported_values_are_by_seat(make: MakeAlgorithm, space: SearchSpace, seed: int) -> None:
-    """The decision and every move of the root have one finite value for each seat."""
+    """The decision and every root move have one finite value for each seat."""
     algorithm = make(space)
     for position, limits in itertools.product(positions(space, seed), _LIMITS):
         report = position.search(algorithm, limits)
         for value in (report.value, *(root_move.value for root_move in report.moves)):
             if value.shape != (space.game.players,):
-                position.fail(f"values have shape {value.shape}, not ({space.game.players},)")
+                position.step.fail(f"values have shape {value.shape}, not ({space.game.players},)")
             if not np.isfinite(value).all():
-                position.fail(f"values {value.tolist()} are not finite")
+                position.step.fail(f"values {value.tolist()} are not finite")
 
 
 @search_algorithm_rule
 def reports_answer_what_was_asked(make: MakeAlgorithm, space: SearchSpace, seed: int) -> None:
-    """A report has the stance that was given, and counts the worlds."""
+    """A report has the given stance and the number of worlds."""
     algorithm = make(space)
     for position in positions(space, seed):
         report = position.search(algorithm)
         if report.stance != position.stance:
-            position.fail(f"the report has the stance {report.stance}, not {position.stance}")
+            position.step.fail(f"the report has the stance {report.stance}, not {position.stance}")
         if report.worlds != len(position.worlds):
-            position.fail(f"the report counts {report.worlds} worlds of {len(position.worlds)}")
+            position.step.fail(
+                f"the report counts {report.worlds} worlds of {len(position.worlds)}"
+            )
 
 
 @search_algorithm_rule
@@ -175,12 +171,12 @@ def reports_are_reproducible(make: MakeAlgorithm, space: SearchSpace, seed: int)
     first, second = make(space), make(space)
     for position, limits in itertools.product(positions(space, seed), _LIMITS):
         if position.search(first, limits) != position.search(second, limits):
-            position.fail("equal searches gave different reports")
+            position.step.fail("equal searches gave different reports")
 
 
 @search_algorithm_rule
 def searches_know_only_their_worlds(make: MakeAlgorithm, space: SearchSpace, seed: int) -> None:
-    """What was searched before changes nothing, and the worlds are left as they were."""
+    """Earlier searches change nothing, and the list of worlds is left as it was."""
     asked = list(positions(space, seed))
     algorithm = make(space)
     for position in asked:
@@ -188,10 +184,10 @@ def searches_know_only_their_worlds(make: MakeAlgorithm, space: SearchSpace, see
         request = SearchRequest(root=position.root, rng=np.random.default_rng(seed))
         algorithm.search(worlds, position.stance, _DEPTH, request)
         if worlds != list(position.worlds):
-            position.fail("the search changed the list of worlds")
+            position.step.fail("the search changed the list of worlds")
     for position in asked:
         if position.search(algorithm) != position.search(make(space)):
-            position.fail("earlier searches changed the report")
+            position.step.fail("earlier searches changed the report")
 
 
 @search_algorithm_rule
@@ -200,7 +196,7 @@ def threads_change_nothing(make: MakeAlgorithm, space: SearchSpace, seed: int) -
     algorithm = make(space)
     for position in positions(space, seed):
         if position.search(algorithm) != position.search(algorithm, threads=2):
-            position.fail("two threads gave another report than one")
+            position.step.fail("two threads gave another report than one")
 
 
 class _FirstMove(Branching):
@@ -215,14 +211,14 @@ class _FirstMove(Branching):
 
 @search_algorithm_rule
 def single_moves_are_chosen(make: MakeAlgorithm, space: SearchSpace, seed: int) -> None:
-    """Where the root has one move, that is the choice."""
+    """A single move is chosen."""
     narrow = attrs.evolve(space, branching=_FirstMove(space.listing))
     algorithm = make(narrow)
     for position in positions(narrow, seed):
         (only,) = position.listed
         move = position.search(algorithm).move
         if move != only:
-            position.fail(f"the root has one move, {only!r}, but the search chose {move!r}")
+            position.step.fail(f"the root has one move, {only!r}, but the search chose {move!r}")
 
 
 @search_algorithm_rule
@@ -232,12 +228,12 @@ def depth_limits_are_kept(make: MakeAlgorithm, space: SearchSpace, seed: int) ->
     for position, depth in itertools.product(positions(space, seed), (1, 2)):
         reached = position.search(algorithm, Limits(depth=depth)).depth
         if not 0 <= reached <= depth:
-            position.fail(f"the search reached depth {reached} with a limit of {depth}")
+            position.step.fail(f"the search reached depth {reached} with a limit of {depth}")
 
 
 @search_algorithm_rule
 def node_limits_are_kept(make: MakeAlgorithm, space: SearchSpace, seed: int) -> None:
-    """Of one world, one node beyond the limit at most is visited, unless depth 1 takes more."""
+    """A search of one world visits at most one node beyond the limit, unless depth 1 takes more."""
     algorithm = make(space)
     for position in positions(space, seed):
         alone = attrs.evolve(position, worlds=position.worlds[:1])
@@ -245,7 +241,7 @@ def node_limits_are_kept(make: MakeAlgorithm, space: SearchSpace, seed: int) -> 
         for nodes in (1, 60):
             visited = alone.search(algorithm, Limits(nodes=nodes)).nodes
             if visited > max(nodes + 1, least):
-                alone.fail(
+                alone.step.fail(
                     f"the search visited {visited} nodes with a limit of {nodes}; depth 1 takes "
                     f"{least}"
                 )
@@ -253,7 +249,7 @@ def node_limits_are_kept(make: MakeAlgorithm, space: SearchSpace, seed: int) -> 
 
 @search_algorithm_rule
 def ties_go_by_order_unless_shuffled(make: MakeAlgorithm, space: SearchSpace, seed: int) -> None:
-    """Without `shuffle`, a tie goes to the first move listed, whatever the generator."""
+    """Without `shuffle`, ties go to the first move listed, whatever the generator."""
     algorithm = make(space)
     for position in positions(space, seed):
         indifferent = position.stance.matrix.copy()
@@ -263,4 +259,6 @@ def ties_go_by_order_unless_shuffled(make: MakeAlgorithm, space: SearchSpace, se
         for seed in (position.seed, position.seed + 1):
             move = tied.search(algorithm, shuffle=False, seed=seed).move
             if move != tied.listed[0]:
-                tied.fail(f"all moves tie and {tied.listed[0]!r} is first, but {move!r} was chosen")
+                tied.step.fail(
+                    f"all moves tie and {tied.listed[0]!r} is first, but {move!r} was chosen"
+                )

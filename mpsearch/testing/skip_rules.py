@@ -1,13 +1,17 @@
-"""The rule of the contract for games in which a turn may go by in thought."""
+"""The contract's rule for games in which a search may skip a turn."""
 
 from __future__ import annotations
 
 from mpsearch.contracts import OVER, CompiledGame, Game
-from mpsearch.testing.random_play import GameRule, turns
+from mpsearch.testing.random_play import GameRule, rule_of, turns
+
+SKIP_RULES: dict[str, GameRule] = {}
+rule = rule_of(SKIP_RULES)
 
 
+@rule
 def turns_go_by_to_another_seat(game: Game, seed: int, plies: int) -> None:
-    """Where turns can be skipped, another seat is to move then, or the game is over."""
+    """After a skipped turn another seat is to move, or the game is over."""
     if not game.skips:
         return
     for step in turns(game, seed, plies):
@@ -24,8 +28,3 @@ def turns_go_by_to_another_seat(game: Game, seed: int, plies: int) -> None:
             game.rules.skip.plain(s)
             if s.tobytes() != after:
                 step.fail("skip differs between compiled and plain rules")
-
-
-SKIP_RULES: dict[str, GameRule] = {
-    turns_go_by_to_another_seat.__name__: turns_go_by_to_another_seat
-}

@@ -1,8 +1,7 @@
-"""Smoke test of a game: every function of its rules and parts, in every state of a random game.
+"""Smoke test of a game: every function of its rules and parts in every state of a random game.
 
-Run with `mpsearch.jit.guarded` it is plain Python in which every index is checked; run
-without, it is machine code. It looks for nothing but failures, so it is quick: rules of the
-contract are for later.
+Within `mpsearch.jit.guarded` it runs plain Python with every index checked, otherwise machine code.
+It looks only for failures, not for broken rules.
 """
 
 from __future__ import annotations
@@ -21,17 +20,17 @@ from mpsearch.contracts import CHANCE, OVER, Branching, Game
 from mpsearch.errors import ContractError
 from mpsearch.testing.random_play import Step, walk
 
-#: An evaluator or a branching, with what it is called in messages.
+#: An evaluator or a branching with its name in messages.
 Named: TypeAlias = tuple[str, Any]
 
-#: A part that has taken this long in one smoke test, in seconds, is asked in no more of its states.
+#: Seconds per part in one smoke test; after that its remaining states are skipped.
 _PATIENCE = 0.5
 
 _OURS = (str(Path(mpsearch.__file__).parent), str(Path(np.__file__).parent))
 
 
 class BreakdownError(ContractError):
-    """A function failed; `part` is the name of the evaluator or branching it belongs to."""
+    """A failed function; `part` names its evaluator or branching."""
 
     def __init__(self, what: str, part: str = "") -> None:
         super().__init__(what)
@@ -39,14 +38,9 @@ class BreakdownError(ContractError):
 
 
 def smoke_test(
-    game: Game,
-    seed: int,
-    *,
-    plies: int,
-    evaluators: Sequence[Named],
-    branchings: Sequence[Named],
+    game: Game, seed: int, *, plies: int, evaluators: Sequence[Named], branchings: Sequence[Named]
 ) -> None:
-    """Raise a BreakdownError that says which function failed, where, and after which moves."""
+    """Raise a BreakdownError that names the function, the place and the moves of a failure."""
     spent: dict[str, float] = {}
     moves: tuple[str, ...] = ()
 
@@ -86,20 +80,23 @@ def _branch(branching: Branching, step: Step) -> None:
 def _breakdown(
     error: Exception, seed: int, moves: tuple[str, ...], part: str = ""
 ) -> BreakdownError:
-    if isinstance(error, ContractError):
-        what = str(error)
-    else:
-        what = f"{type(error).__name__}: {error}{place(error)}"
+    what = describe(error)
     if "(seed" not in what:
         what += f" (seed {seed}, after moves: {' '.join(moves) or 'none'})"
     return BreakdownError(what, part)
 
 
+def describe(error: Exception) -> str:
+    """An error in words; one of a plugin with its type and place."""
+    if isinstance(error, ContractError):
+        return str(error)
+    return f"{type(error).__name__}: {error}{place(error)}"
+
+
 def place(error: BaseException) -> str:
-    """Where in a plugin's own code an error came from."""
-    frames = [
-        f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith(_OURS)
-    ]
-    return (
-        f", in {frames[-1].name}, {frames[-1].filename}, line {frames[-1].lineno}" if frames else ""
-    )
+    """Where in a plugin's own code an error was raised."""
+    frames = traceback.extract_tb(error.__traceback__)
+    foreign = [frame for frame in frames if not frame.filename.startswith(_OURS)]
+    if not foreign:
+        return ""
+    return f", in {foreign[-1].name}, {foreign[-1].filename}, line {foreign[-1].lineno}"

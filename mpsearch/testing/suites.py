@@ -1,9 +1,9 @@
-"""Inheritable test classes: derive one, name what is tested, and pytest does the rest.
+"""Test suites to inherit from: name what is tested, and pytest does the rest.
 
     class TestHearts(GameSuite):
         game = "hearts"
 
-They test what is installed, through the catalog, as users get it.
+They test what is installed, as the catalog offers it to users.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mpsearch.match import read_record, replay, rerun
 from mpsearch.plugins import installed
 from mpsearch.search import count_leaves
 from mpsearch.testing.check import check_game
-from mpsearch.testing.checked_settings import few_counts
+from mpsearch.testing.checked_settings import few_counts, options_in
 from mpsearch.testing.game_rules import GAME_RULES
 from mpsearch.testing.part_rules import (
     BRANCHING_RULES,
@@ -40,7 +40,7 @@ _MOST_PLAIN = 50_000
 
 
 def _offered(table: Mapping[str, T], name: str, kind: str) -> T:
-    """What is tested; if nobody offers it, the test says which plugins are broken, and how."""
+    """The offer to test; if there is none, the failure says which plugins are broken, and how."""
     try:
         return installed().pick(table, name, kind=kind)
     except UsageError as error:
@@ -49,36 +49,36 @@ def _offered(table: Mapping[str, T], name: str, kind: str) -> T:
 
 @functools.cache
 def _problems(game: str) -> str:
-    """What fails when a game's functions are run, plain and then compiled, in a child process."""
+    """What fails in the smoke tests of a game, which run in a child process."""
     return "\n".join(map(str, check_game(installed(), game, quick=True, smoke_test_only=True)))
 
 
 class GameSuite:
-    """All rules for a game, its evaluators, branchings and players, over seeded random games."""
+    """All rules for a game, its evaluators, branchings and bots, over seeded random games."""
 
     #: The game's name in the catalog.
     game: ClassVar[str]
-    #: Settings to test, each players and options; by default the usual, least and most players.
+    #: Settings to test (players and options); by default the default, least and most players.
     settings: ClassVar[tuple[dict[str, Any], ...]] = ()
     seeds: ClassVar[range] = range(2)
-    #: Length of the random games, except where a rule needs the end.
+    #: Length of the random games, unless a rule needs the end.
     plies: ClassVar[int] = 120
     #: A cheap agent for whole games.
     agent: ClassVar[str] = "random"
-    #: Known numbers of lines of 1, 2, 3, ... moves from the start, each with its setting.
+    #: Known perft counts for depth 1, 2, 3, ..., each with its setting.
     perft: ClassVar[tuple[tuple[dict[str, Any], tuple[int, ...]], ...]] = ()
-    #: A folder with records of games, which must still be legal and end as they did.
+    #: A folder of recorded games, which must still be legal and end as they did.
     records: ClassVar[Path | None] = None
 
     @pytest.fixture(autouse=True)
     def _functions_run(self) -> None:
-        """No compiled function runs here before it has run elsewhere: it could crash pytest."""
+        """Smoke tests in a child process come first: a compiled function could crash pytest."""
         self.offer()
         if problems := _problems(self.game):
             pytest.fail(problems, pytrace=False)
 
     def test_functions_run_in_every_setting(self) -> None:
-        """Plain, with every index checked, and then compiled, in a process of their own."""
+        """Plain functions with every index checked, then compiled ones, in a child process."""
         assert [str(p) for p in check_game(installed(), self.game, smoke_test_only=True)] == []
 
     def offer(self) -> GameOffer:
@@ -86,29 +86,27 @@ class GameSuite:
         return _offered(installed().games, self.game, "game")
 
     def games(self) -> list[Game]:
-        """The game in every setting that is tested."""
+        """The game in every tested setting."""
         return [game for _, game in self.settled_games()]
 
     def settled_games(self) -> list[tuple[dict[str, Any], Game]]:
-        """The same, each with the value of every option."""
+        """The same, each with the values of all options."""
         offer = self.offer()
         usual = tuple({"players": count} for count in few_counts(offer))
-        found = []
-        for setting in self.settings or usual:
-            given = {key: value for key, value in setting.items() if key != "players"}
-            found.append((offer.settle(given), self.new_game(setting)))
-        return found
+        return [
+            (offer.settle(options_in(setting)), self.new_game(setting))
+            for setting in self.settings or usual
+        ]
 
     def new_game(self, setting: dict[str, Any]) -> Game:
-        """The game in one setting: players and options."""
-        options = {key: value for key, value in setting.items() if key != "players"}
-        return self.offer().new_game(players=setting.get("players"), options=options)
+        """The game in one setting of players and options."""
+        return self.offer().new_game(players=setting.get("players"), options=options_in(setting))
 
     def test_the_rules_are_told_in_half_a_page(self) -> None:
-        """People find out what to do: `mpsearch rules`, and `?` at the prompt."""
+        """The guide fits `mpsearch rules` and `?` at the prompt."""
         guide = self.offer().read_guide()
         if guide is None:
-            pytest.skip("no guide is named in its offer")
+            pytest.skip("the offer names no guide")
         lines = guide.text.splitlines()
         assert len(lines) <= MOST_LINES, f"{len(lines)} lines; {MOST_LINES} fit"
         assert max(map(len, lines)) <= MOST_COLUMNS, f"a line has {max(map(len, lines))} columns"
@@ -127,7 +125,7 @@ class GameSuite:
             for offer in offers:
                 if not offer.holds(game.players, setting):
                     continue
-                evaluator = offer.make(game, **{o.name: o.default for o in offer.options})
+                evaluator = offer.make(game, **offer.settle({}))
                 for seed in self.seeds:
                     EVALUATOR_RULES[rule](game, evaluator, seed, self.plies)
 
@@ -135,7 +133,7 @@ class GameSuite:
     def test_branchings(self, rule: str) -> None:
         for game in self.games():
             for branching in self.offer().branchings:
-                made = branching.make(game, **{o.name: o.default for o in branching.options})
+                made = branching.make(game, **branching.settle({}))
                 for seed in self.seeds:
                     BRANCHING_RULES[rule](game, made, seed, self.plies)
 
@@ -160,7 +158,7 @@ class GameSuite:
             assert record.payoff is not None, f"{path} was interrupted"
 
     def test_records_replay_bit_for_bit(self, tmp_path: Path) -> None:
-        """A whole game by every player of the game that does not search, and the cheap agent."""
+        """A whole game of the game's bots and the cheap agent."""
         table = set_table(installed(), self.game)
         agents = [*(player.name for player in table.offer.bots), self.agent]
         match = table.play(*agents[: table.players], seed=1)
@@ -182,7 +180,7 @@ class PropagatorSuite:
     @pytest.mark.parametrize("rule", PROPAGATOR_RULES)
     def test_propagator(self, rule: str) -> None:
         offer = _offered(installed().propagators, self.propagator, "propagator")
-        options = {o.name: o.default for o in offer.options} | self.options
+        options = offer.settle({}) | self.options
         for players in range(2, 7):
             for seed in range(2):
                 PROPAGATOR_RULES[rule](offer.make(**options), players, seed)
@@ -199,7 +197,7 @@ class ModelSuite:
     @pytest.mark.parametrize("rule", MODEL_RULES)
     def test_model(self, rule: str) -> None:
         offer = _offered(installed().opponent_models, self.model, "opponent model")
-        options = {o.name: o.default for o in offer.options} | self.options
+        options = offer.settle({}) | self.options
         for players in self.players:
             for seed in range(2):
                 MODEL_RULES[rule](offer.make(**options), players, seed)

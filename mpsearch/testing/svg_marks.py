@@ -1,4 +1,4 @@
-"""The marks of an SVG drawing that can be clicked, and what a drawing for the page may not have."""
+"""The clickable marks of an SVG drawing, and what the page forbids in one."""
 
 from __future__ import annotations
 
@@ -7,23 +7,21 @@ from collections.abc import Collection, Sequence
 
 import attrs
 
-#: Elements and attributes that the page's policy would not run or load.
+#: Elements that the page's security policy blocks.
 _FORBIDDEN = {"script", "style", "foreignObject", "image", "iframe", "a"}
 
 
 @attrs.frozen(kw_only=True)
 class Marks:
-    """What can be clicked in a drawing."""
+    """The clickable moves and parts of moves of a drawing, and what joins parts."""
 
-    #: Texts of whole moves, and of parts of moves.
     moves: frozenset[str]
     parts: frozenset[str]
-    #: What parts are joined with.
     join: str | None
 
 
 def read_marks(drawing: str) -> Marks:
-    """The marks of an SVG document; ValueError says what is wrong with it."""
+    """The marks of an SVG document; ValueError says what is wrong."""
     try:
         root = ET.fromstring(drawing)
     except ET.ParseError as error:

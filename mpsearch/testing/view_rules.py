@@ -1,4 +1,4 @@
-"""The rules of the contract for views and worlds: what a seat may know, and what it may imagine."""
+"""The contract's rules for views and worlds: information sets and their determinizations."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ import numpy as np
 
 from mpsearch.contracts import OVER, Game
 from mpsearch.errors import ContractError
-from mpsearch.testing.random_play import LONGEST_GAME, GameRule, turns, walk
+from mpsearch.testing.random_play import LONGEST_GAME, GameRule, rule_of, turns, walk
 
-#: From how many worlds of a game play goes on to the end.
+#: Worlds of a game that are played to the end.
 _PLAYED_ON = 12
 
+VIEW_RULES: dict[str, GameRule] = {}
+rule = rule_of(VIEW_RULES)
 
+
+@rule
 def open_games_hide_nothing(game: Game, seed: int, plies: int) -> None:
     """Without hidden information a view is the state."""
     if game.hidden:
@@ -22,8 +26,9 @@ def open_games_hide_nothing(game: Game, seed: int, plies: int) -> None:
                 step.fail(f"seat {seat}'s view is not the state, but the game is not hidden")
 
 
+@rule
 def worlds_agree_with_views(game: Game, seed: int, plies: int) -> None:
-    """A world drawn from a view looks the same to that seat, who has the same moves in it."""
+    """A world drawn from a view gives the seat the same view and the same moves."""
     rng = np.random.default_rng(seed)
     for step in turns(game, seed, plies):
         for seat in range(game.players):
@@ -42,8 +47,9 @@ def worlds_agree_with_views(game: Game, seed: int, plies: int) -> None:
                 step.fail(f"seat {seat}'s moves are written otherwise in a world of its view")
 
 
+@rule
 def worlds_can_be_played_on(game: Game, seed: int, plies: int) -> None:
-    """Random play from a drawn world comes to an end, and never to a state without moves."""
+    """Random play from a drawn world ends, and never lacks moves."""
     if not game.hidden:
         return
     rng = np.random.default_rng(seed)
@@ -62,8 +68,9 @@ def worlds_can_be_played_on(game: Game, seed: int, plies: int) -> None:
             step.fail(f"a world of seat {step.mover} breaks down after {shown}: {what}")
 
 
+@rule
 def worlds_are_drawn_from_views_alone(game: Game, seed: int, plies: int) -> None:
-    """States that look the same to a seat give it the same worlds from equal generators."""
+    """Equal views give equal worlds from equal generators."""
     rng = np.random.default_rng(seed)
     for step in turns(game, seed, plies):
         for seat in range(game.players):
@@ -76,8 +83,9 @@ def worlds_are_drawn_from_views_alone(game: Game, seed: int, plies: int) -> None
                 step.fail(f"a world of seat {seat} depends on more than its view")
 
 
+@rule
 def views_hide_something(game: Game, seed: int, plies: int) -> None:
-    """With hidden information, some view fits more than one state."""
+    """In a hidden game some view fits more than one state."""
     if not game.hidden:
         return
     rng = np.random.default_rng(seed)
@@ -87,16 +95,3 @@ def views_hide_something(game: Game, seed: int, plies: int) -> None:
             if any(game.world(view, rng) != step.state for _ in range(5)):
                 return
     raise ContractError(f"the game is declared hidden, but every view gives all away (seed {seed})")
-
-
-#: Every rule for views and worlds, by name.
-VIEW_RULES: dict[str, GameRule] = {
-    check.__name__: check
-    for check in (
-        open_games_hide_nothing,
-        worlds_agree_with_views,
-        worlds_can_be_played_on,
-        worlds_are_drawn_from_views_alone,
-        views_hide_something,
-    )
-}

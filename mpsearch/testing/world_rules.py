@@ -1,6 +1,6 @@
-"""The rules of the contract for how worlds are drawn.
+"""The contract's rules for the distribution of worlds.
 
-What was real can be drawn, what is drawn could have been, and each as often as by chance.
+The true state can be drawn, every drawn state is possible, and each has its probability.
 """
 
 from __future__ import annotations
@@ -21,29 +21,33 @@ from mpsearch.testing.forward_worlds import (
     lists_chance_in,
     played_on,
 )
-from mpsearch.testing.random_play import LONGEST_GAME, GameRule, Step, spread, turns, walk
+from mpsearch.testing.random_play import LONGEST_GAME, GameRule, Step, rule_of, spread, turns, walk
 
-#: A state as all seats together see it: cards that lie in another order are the same to everybody.
+#: A state as all seats together see it: the order of unseen cards does not count.
 Kind: TypeAlias = Hashable
 
-#: The last turns of a game in which the true state is looked for; how many worlds are drawn at
-#: first, and how many in all before it is called missing.
+#: The last turns of a game in which the true state is looked for; the worlds drawn first, and in
+#: all before it counts as missing.
 _LATE, _FIRST_WORLDS, _ALL_WORLDS = 4, 60, 2000
-#: From so many turns worlds are played on, so far, and compared with so many new ones as long as
-#: so many are left.
+#: Turns from which worlds are played on, for how many plies, compared with how many new ones, and
+#: how few are too few.
 _WINDOWS, _WINDOW, _WORLDS, _FEW = 3, 9, 200, 50
-#: At so many turns of a small game worlds are counted, so many at each.
+#: Turns of a small game at which worlds are counted, and how many at each.
 _COUNTED, _SAMPLE = 3, 400
-#: The error rate of one comparison. There are less than a thousand in a run of a rule.
+#: The error rate of one comparison; a rule makes less than a thousand.
 _ERROR = 1e-8
 
+WORLD_RULES: dict[str, GameRule] = {}
+rule = rule_of(WORLD_RULES)
 
+
+@rule
 def true_states_can_be_drawn(game: Game, seed: int, plies: int) -> None:
-    """Near the end of a random game the state that was really reached is among the worlds."""
+    """Near the end of a random game the true state is among the worlds."""
     if not game.hidden:
         return
-    # It is missing if it is not among 2000 worlds each of which was drawn more than once. A true
-    # state that is as likely as `world` says is missing so once in 2000 times at most.
+    # It is missing if 2000 worlds lack it and each was drawn more than once. If `world` draws the
+    # true state with its probability, that happens once in 2000 times at most.
     rng = np.random.default_rng(seed)
     for step in deque(turns(game, seed, LONGEST_GAME), maxlen=_LATE):
         for seat in {step.mover, (step.mover + 1) % game.players}:
@@ -73,12 +77,13 @@ def _kind(game: Game, state: State) -> Kind:
     return views
 
 
+@rule
 def worlds_follow_from_earlier_ones(game: Game, seed: int, plies: int) -> None:
-    """Others can do the same in worlds as in those drawn earlier and played on as it was seen."""
+    """Others have the same moves in worlds as in worlds drawn earlier and played on."""
     if not game.hidden:
         return
-    # For every move of others, how often it is legal is compared by Fisher's exact test. As nothing
-    # has happened yet in the first worlds, none of them has a past that could be wrong.
+    # For every move of others, how often it is legal is compared by Fisher's exact test. The first
+    # worlds have no past that could be wrong.
     rng = np.random.default_rng(seed)
     steps = list(walk(game, seed, plies=plies))
     starts = [number for number, step in enumerate(steps) if step.mover >= 0]
@@ -115,13 +120,14 @@ def _legal(game: Game, states: Iterable[State]) -> Counter[Hashable]:
     return Counter(move for state in states for move in game.moves(state))
 
 
+@rule
 def worlds_are_drawn_in_proportion(game: Game, seed: int, plies: int) -> None:
-    """In small games each world is drawn as often as the rules bring it about."""
+    """In small games each world is drawn with the probability that the rules give it."""
     if not game.hidden:
         return
-    # All states are listed that the rules lead to so that the seat sees what it saw; a deal that is
-    # only drawn is drawn until there are enough. Counts are compared by the chi-square test. Games
-    # with too many states are let pass: test them with a small setting.
+    # All states are listed that the rules lead to with the seat's views; a deal that cannot be
+    # listed is drawn until there are enough. Counts are compared by the chi-square test. Games with
+    # too many states pass: test them in a small setting.
     rng = np.random.default_rng(seed)
     steps = list(walk(game, seed, plies=plies))
     for seat in range(min(game.players, 2)):
@@ -176,8 +182,8 @@ def _compare_counts(
 
 
 def _chi_square_tail(found: Counter[Kind], expected: Counter[Kind], *, exact: bool) -> float:
-    """How likely counts are to differ by so much; rare kinds are counted together."""
-    # scipy takes a moment to import, and most games have no need of it.
+    """The p-value of a chi-square test; rare kinds are pooled."""
+    # scipy is slow to import, and most games do not need it.
     from scipy.special import chdtrc
 
     drawn, total = sum(found.values()), sum(expected.values())
@@ -223,14 +229,3 @@ def _fisher(first: int, of: int, second: int, of_second: int) -> float:
 
 def _log_choose(n: int, k: int) -> float:
     return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
-
-
-#: Every rule for the distribution of worlds, by name.
-WORLD_RULES: dict[str, GameRule] = {
-    check.__name__: check
-    for check in (
-        true_states_can_be_drawn,
-        worlds_follow_from_earlier_ones,
-        worlds_are_drawn_in_proportion,
-    )
-}

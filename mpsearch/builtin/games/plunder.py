@@ -13,14 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mpsearch.contracts import (
-    CHANCE,
-    OVER,
-    Array,
-    Bounds,
-    Evaluator,
-    Game,
-)
+from mpsearch.contracts import CHANCE, OVER, Array, Bounds, Evaluator, Game
 from mpsearch.errors import MoveError
 
 #: What can be at stake, and how likely it is.

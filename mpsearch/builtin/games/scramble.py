@@ -14,15 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from mpsearch.contracts import (
-    OVER,
-    Bounds,
-    CompiledEvaluator,
-    CompiledGame,
-    Field,
-    Rules,
-    compiled,
-)
+from mpsearch.contracts import OVER, Bounds, CompiledEvaluator, CompiledGame, Field, Rules, compiled
 from mpsearch.errors import MoveError
 
 SEATS = 6

@@ -44,11 +44,7 @@ OFFER = OpponentModelOffer(
     make=Average,
     options=(
         Option.number(
-            "rate",
-            0.2,
-            least=0,
-            greatest=1,
-            help="decay of a move's weight with each later one",
+            "rate", 0.2, least=0, greatest=1, help="decay of a move's weight with each later one"
         ),
     ),
 )

@@ -22,10 +22,7 @@ def _for_oneself(players: int) -> Stance:
 
 
 MAXN = PropagatorOffer(
-    name="maxn",
-    summary="each seat maximises its own value",
-    make=MaxN,
-    character="independent",
+    name="maxn", summary="each seat maximises its own value", make=MaxN, character="independent"
 )
 GREEDY = PropagatorOffer(
     name="greedy",

@@ -1,4 +1,4 @@
-"""The ratio to hand-written C, where the repository's benchmarks and a C compiler are there."""
+"""The ratio to hand-written C, if the repository's benchmarks and a C compiler are present."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 import mpsearch
 
-#: Programs of `benchmarks/` that print rows with `ratio_to_c`, and arguments for short runs.
+#: Programs of `benchmarks/` that print rows with `ratio_to_c`, with arguments for short runs.
 PROGRAMS = {
     "scramble": ("--depth", "9", "--deep", "11", "--pairs", "3"),
     "risk_lite": ("--depth", "4", "--repeats", "3"),
@@ -24,7 +24,7 @@ _COLUMNS = ("game", "propagator", "depth", "nodes", "seconds", "nodes_per_second
 
 
 def find_programs() -> Path | None:
-    """The folder of the benchmarks, if they can run."""
+    """The folder of the benchmarks if they can run."""
     folder = Path(mpsearch.__file__).parents[1] / "benchmarks"
     return folder if (folder / "harness.py").exists() and shutil.which("gcc") else None
 
@@ -32,9 +32,9 @@ def find_programs() -> Path | None:
 def compare_with_c(
     folder: Path, games: Sequence[str], *, seconds: float, quick: bool
 ) -> tuple[list[dict[str, Any]], list[str]]:
-    """Rows of the games' programs that end in time, and the games whose programs do not.
+    """Rows of the programs that finish in time, and the games whose programs do not.
 
-    Only the first program if it must be quick.
+    `quick` runs only the first.
     """
     rows: list[dict[str, Any]] = []
     left_out = []

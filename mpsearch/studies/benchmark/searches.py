@@ -1,4 +1,4 @@
-"""Nodes a second, and nodes to each depth with and without pruning, in one position of a game."""
+"""Nodes per second and nodes to each depth, with and without pruning, in one position of a game."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ class SearchRow:
 
     @property
     def nodes_per_second(self) -> float:
-        # Some machines count processor time in ticks, of which a short search may see none.
+        # Where processor time counts in ticks, a short search may take none.
         return self.nodes / max(self.seconds, 1e-9)
 
 
 def usual_games(catalog: Catalog) -> list[str]:
-    """The games that tell their rules to people; bridged ones leave that to others."""
+    """The games with a guide, which bridged ones lack."""
     return [name for name, offer in catalog.games.items() if offer.guide]
 
 
 def measure_game(
     catalog: Catalog, name: str, *, seconds: Callable[[], float], seed: int
 ) -> Iterator[SearchRow]:
-    """Searches to depth 1, 2, ... for each kind of stance.
+    """Search to depth 1, 2, ... for each kind of stance.
 
-    `seconds` is asked after compiling how long they may take together.
+    `seconds()` is called after compiling: how long all may take together.
     """
     table = set_table(catalog, name)
     space = table.space(table.offer.evaluator)
@@ -73,11 +73,11 @@ def measure_game(
 
 
 def _depths(look: Callable[[Limits], Report], *, seconds: float) -> Iterator[int]:
-    """The depths up to the end of the game that are searched in time; depth 1 in any case."""
+    """The depths that can be searched in time, at least depth 1."""
     deadline = time.monotonic() + seconds
     yield 1
     for depth in itertools.count(2):
-        # Measuring takes as long again, and once more with pruning.
+        # The measurement searches twice more, without and with pruning.
         left = (deadline - time.monotonic()) / 3
         if left <= 0 or look(Limits(depth=depth, seconds=left)).depth < depth:
             return
@@ -85,7 +85,7 @@ def _depths(look: Callable[[Limits], Report], *, seconds: float) -> Iterator[int
 
 
 def _position(space: SearchSpace, rng: np.random.Generator) -> State:
-    """After some rounds of random moves, or before the last move of a game that ends earlier."""
+    """A position after some random rounds, or before the last move if the game ends earlier."""
     game = space.game
     state = last = game.new()
     moves_left = _ROUNDS * game.players
@@ -103,7 +103,7 @@ def _position(space: SearchSpace, rng: np.random.Generator) -> State:
 
 
 def _stances(players: int, root: int, seed: int) -> list[Stance]:
-    """One of each kind of pruning: shallow, alpha-beta, and what boxes alone allow."""
+    """One for each kind of pruning: shallow, alpha-beta, and by bounds alone."""
     matrices = {
         "maxn": identity(players),
         "paranoid": paranoid(players, root),

@@ -1,4 +1,4 @@
-"""Opponent Impact: in how many states of a game can a player change what others get?"""
+"""Opponent Impact: the share of states in which the mover can change what others get."""
 
 from mpsearch.studies.impact.atlas import ATLAS_COLUMNS, AtlasEntry, AtlasPlan, make_atlas
 from mpsearch.studies.impact.atlas_chart import atlas_figure

@@ -1,12 +1,13 @@
-"""The atlas: Opponent Impact of many games, each measured alike, one entry after the other.
+"""The atlas: Opponent Impact of many games, all measured alike.
 
-A game has up to two entries. `search` looks behind moves with MaxN and an evaluator that is not
-noisy, one of own affairs if there is one. `play-outs` needs no evaluator. Every entry has a store
-of its own, so that a run that was stopped goes on, and a game that fails costs no other.
+A game has up to two entries: `search` (MaxN with a noiseless evaluator, of own assets if there is
+one) and `play-outs` (no evaluator). Each has its own store, so a stopped run resumes and a game
+that fails costs no other.
 """
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -26,12 +27,11 @@ from mpsearch.studies.impact.output import Finding, make_finding
 from mpsearch.studies.impact.playouts import MOST_MOVES
 from mpsearch.studies.impact.sample import GameSample, Survey, make_surveys, survey_games
 
-#: The ways in which a game is measured.
 SEARCH, PLAYOUTS = "search", "play-outs"
-#: A depth is left out where a search to it would visit more leaves than this, on average: of
-#: compiled games, and of others.
+#: A depth is skipped if its search has more leaves than this on average, in compiled games and in
+#: others.
 MOST_LEAVES = (100_000, 10_000)
-#: Plies of all play-outs of an entry, about.
+#: Approximate plies of all play-outs of an entry.
 MOST_PLIES = 250_000
 _RANDOM_GAMES = 2
 
@@ -43,7 +43,7 @@ ATLAS_COLUMNS = (
 
 @attrs.frozen(kw_only=True)
 class AtlasPlan:
-    """How all games are measured."""
+    """How every game is measured."""
 
     games: int
     most_states: int
@@ -55,7 +55,7 @@ class AtlasPlan:
 
 @attrs.frozen(kw_only=True)
 class AtlasEntry:
-    """One game, measured in one way; what went wrong, if it did."""
+    """One game, measured in one way, or why it could not be."""
 
     game: str
     way: str
@@ -63,20 +63,17 @@ class AtlasEntry:
     problem: str = ""
 
     def lines(self) -> list[dict[str, Any]]:
-        """Shares of all states and by stage, one to a line, as the CSV has them."""
+        """Rows of the CSV: shares over all states and by stage."""
         if self.finding is None:
             return []
-        survey = self.finding.samples[0].survey
-        head = {
-            "game": self.game,
-            "players": survey.setting.players,
-            "way": self.way,
-            "evaluator": survey.evaluator,
-            "kind": survey.kind,
-        }
-        lines = self.finding.lines()
-        shares = ({**head, **line} for line in lines if line["scope"] != "pair")
-        return [{name: line.get(name) for name in ATLAS_COLUMNS} for line in shares]
+        survey = self.finding.survey
+        head = {"game": self.game, "players": survey.setting.players, "way": self.way}
+        head |= {"evaluator": survey.evaluator, "kind": survey.kind}
+        return [
+            {name: ({**head, **line}).get(name) for name in ATLAS_COLUMNS}
+            for line in self.finding.lines()
+            if line["scope"] != "pair"
+        ]
 
 
 def make_atlas(
@@ -88,9 +85,9 @@ def make_atlas(
     folder: Path | None = None,
     show: Callable[[str, int, GameSample], None] = lambda what, number, sample: None,
 ) -> Iterator[AtlasEntry]:
-    """The entries of games, all that are installed if none is named, each as soon as it is there.
+    """Measure games, by default all that are installed; each entry as soon as it is ready.
 
-    With a folder every entry is kept in a file there, and goes on from it.
+    With a folder, every entry has a store there and resumes from it.
     """
     catalog = catalog or installed()
     for name in names or catalog.games:
@@ -128,40 +125,34 @@ def _entry(
 
 
 def _players(catalog: Catalog, name: str) -> int:
-    """The usual number of players; three of a game that is usually played by two, if it can be."""
+    """The default number of players, but three rather than two where the game allows it."""
     offer = catalog.game_offer(name)
     return max(offer.default_players, min(3, offer.players[1]))
 
 
 def _surveys(table: Table, way: str, plan: AtlasPlan) -> list[Survey]:
-    """The games of an entry; of long games with many moves fewer states are looked at."""
+    """The games of an entry, with fewer states where games are long and moves many."""
     size = GameSize.of(table, seed=plan.seed)
+    survey = functools.partial(make_surveys, table, plan.agents, games=plan.games, seed=plan.seed)
     if way == PLAYOUTS:
-        states = size.states(plan)
-        return make_surveys(
-            table, plan.agents, games=plan.games, depths=(), playouts=plan.playouts,
-            most_states=states, seed=plan.seed,
-        )  # fmt: skip
-    depths = tuple(d for d in plan.depths if size.leaves(d) <= MOST_LEAVES[size.interpreted])
+        return survey(depths=(), playouts=plan.playouts, most_states=size.states(plan))
+    depths = [d for d in plan.depths if size.leaves(d) <= MOST_LEAVES[size.interpreted]]
     evaluator, _ = choose_evaluator(table, None, playouts=0)
     if not depths:
         raise UsageError(f"{table.name}: too many moves to search")
-    return make_surveys(
-        table, plan.agents, games=plan.games, depths=depths, evaluator=evaluator,
-        most_states=plan.most_states, seed=plan.seed,
-    )  # fmt: skip
+    return survey(depths=depths, evaluator=evaluator, most_states=plan.most_states)
 
 
 @attrs.frozen(kw_only=True)
 class GameSize:
-    """How a game goes, by some random games: it decides what can be afforded."""
+    """Branching and length of a game, from a few random games: they limit what is affordable."""
 
-    #: How many moves there were to choose from. Shape (N,).
+    #: Number of moves at each decision. Shape (N,).
     moves: Array
-    #: In every game, one choice after the other: how many positions could follow before the next,
-    #: with every outcome of chance that a search would look at.
+    #: By game and decision: number of successors before the next decision, counting every outcome
+    #: of chance that a search expands.
     widths: tuple[tuple[int, ...], ...]
-    #: Plies of a game, chance included.
+    #: Mean plies per game, chance included.
     plies: float
     interpreted: bool
 
@@ -178,14 +169,14 @@ class GameSize:
         )
 
     def leaves(self, depth: int) -> float:
-        """How many leaves a search has, on average."""
+        """Mean number of leaves of a search to this depth."""
         starts = [(game, at) for game in self.widths for at in range(len(game))]
         return float(np.mean([math.prod(game[at : at + depth]) for game, at in starts]))
 
     def states(self, plan: AtlasPlan) -> int:
-        """Of how many states of a game all moves can be played out."""
+        """Number of states per game whose moves can all be played out."""
         moves = float(np.minimum(self.moves, MOST_MOVES).mean())
-        # On average a play-out begins in the middle of a game.
+        # On average a play-out starts halfway through a game.
         plies = plan.games * moves * plan.playouts * self.plies / 2
         return max(1, min(plan.most_states, int(MOST_PLIES / plies)))
 

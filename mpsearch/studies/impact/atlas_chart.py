@@ -1,4 +1,4 @@
-"""The atlas as a picture: every game in a line, from the least impact to the greatest."""
+"""The atlas as a chart: one line per game, ordered by impact."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mpsearch.studies.impact.atlas import PLAYOUTS, SEARCH
 from mpsearch.studies.impact.estimate import SPREAD
 from mpsearch.studies.impact.evaluation import OWN
 
-#: Panels: title, way and reading. The last one orders the games.
+#: Panels: title, way and reading. The last orders the games.
 _PANELS = (
     ("states in which others can be touched:\nMaxN, greatest depth", SEARCH, "variation"),
     ("the same: play-outs", PLAYOUTS, "variation"),
@@ -20,7 +20,7 @@ _PANELS = (
 
 
 def atlas_figure(lines: Sequence[Mapping[str, Any]]) -> Any:
-    """Dots with 95 % intervals, from lines as the CSV has them; filled ones are comparable."""
+    """Dots with 95 % intervals, from the rows of the CSV; filled dots can be compared."""
     names = ordered_games(lines)
     figure = new_figure(figsize=(11, 1.5 + 0.24 * len(names)), layout="constrained")
     for axes, (title, way, reading) in zip(
@@ -48,18 +48,14 @@ def atlas_figure(lines: Sequence[Mapping[str, Any]]) -> Any:
 def greatest_depth(
     lines: Sequence[Mapping[str, Any]], game: str, way: str, reading: str
 ) -> Mapping[str, Any] | None:
-    """What all states of a game say at the greatest depth, in a way and a reading."""
-    wanted = (game, way, reading, "all")
-    found = [
-        line
-        for line in lines
-        if (line["game"], line["way"], line["reading"], line["scope"]) == wanted
-    ]
+    """The row of a game over all its states at the greatest depth; None if there is none."""
+    wanted = {"game": game, "way": way, "reading": reading, "scope": "all"}
+    found = [line for line in lines if wanted.items() <= line.items()]
     return max(found, key=lambda line: int(line["depth"]), default=None)
 
 
 def ordered_games(lines: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Games by the spread of payoffs; those of which it is not known come first."""
+    """Games by spread of payoffs; those where it is unknown come first."""
     spread: dict[str, float] = {}
     for name in {line["game"] for line in lines}:
         line = greatest_depth(lines, name, PLAYOUTS, SPREAD)
@@ -68,5 +64,5 @@ def ordered_games(lines: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def number(cell: Any, unknown: float = math.nan) -> float:
-    """A figure of a line, which a CSV has as text; what is not known is empty there."""
+    """A figure of a CSV row; an empty cell is `unknown`."""
     return unknown if cell is None or cell == "" else float(cell)

@@ -1,12 +1,11 @@
-"""Estimates of Opponent Impact: shares of all states, by pair of seats, by stage of the game."""
+"""Estimates of Opponent Impact over all states, by pair of seats and by stage of the game."""
 
 from __future__ import annotations
 
-import functools
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import attrs
 import numpy as np
@@ -17,17 +16,17 @@ from mpsearch.experiments import clustered_share, student
 from mpsearch.studies.impact.influence import READINGS
 from mpsearch.studies.impact.sample import GameSample
 
-#: Into how many equal parts a game is cut for the curve over its course.
+Flags: TypeAlias = npt.NDArray[np.bool_]
+
+#: Number of equal parts of a game for the curve over its course.
 STAGES = 10
-
-
-#: The reading that says how much; those of `influence` say in how many states.
+#: The reading that says how much; those of `influence` say how often.
 SPREAD = "spread"
 
 
 @attrs.frozen(kw_only=True)
 class Share:
-    """A share of states, or a relative spread, and its 95 % interval."""
+    """A share of states, or a relative spread, with its 95 % interval."""
 
     oi: float
     low: float
@@ -39,32 +38,25 @@ class Share:
 class ImpactRow:
     """Opponent Impact of a game at one depth and in one reading.
 
-    `spread` is no share of states: it says how much, not how often. It is the spread over the
-    mover's moves of what an opponent gets, relative to that of what the mover gets: the root of
-    the ratio of the mean variances.
+    The reading `spread` says how much rather than how often: the spread of an opponent's values
+    over the mover's moves relative to the spread of the mover's own, as the root of the ratio of
+    their mean variances.
     """
 
     depth: int
     reading: str
     games: int
-    #: Those that are not equal to another.
     distinct: int
-    #: States in which the mover can touch some opponent.
+    #: States in which the mover can affect some opponent.
     total: Share
-    #: For a mover a and an opponent b, states of a in which it can touch b.
+    #: By mover a and opponent b: states of a in which it can affect b.
     pairs: dict[tuple[int, int], Share]
-    #: The same as `total` for each tenth of a game.
+    #: As `total`, for each tenth of a game.
     stages: tuple[Share, ...]
 
 
-def state_share(hits: Sequence[int], counts: Sequence[int]) -> Share:
-    """The share of states that hit, from hits and states of every game."""
-    found = clustered_share(hits, counts)
-    return Share(oi=found.mean, low=found.low, high=found.high, states=sum(counts))
-
-
 def tabulate(samples: Sequence[GameSample]) -> list[ImpactRow]:
-    """The rows of games surveyed alike, by depth and reading."""
+    """A row for each depth and reading, from games surveyed alike."""
     rows = []
     for k, depth in enumerate(samples[0].survey.depths):
         for r, reading in enumerate(READINGS):
@@ -74,14 +66,14 @@ def tabulate(samples: Sequence[GameSample]) -> list[ImpactRow]:
 
 
 def relative_spread(others: Sequence[float], own: Sequence[float], states: int) -> Share:
-    """The root of a ratio of sums, from the sums of every game, with Student's t.
+    """The root of a ratio of sums over games, with an interval by Student's t.
 
-    Not a number where no choice makes a difference to the mover: there is nothing to compare with.
-    A game in which none makes a difference to anybody says nothing of how much games differ.
+    NaN where no choice makes a difference to the mover. Games in which no choice makes a
+    difference to anybody are left out: they say nothing about how much games differ.
     """
     above, below = np.array(others), np.array(own)
-    telling = (above != 0) | (below != 0)
-    above, below = above[telling], below[telling]
+    informative = (above != 0) | (below != 0)
+    above, below = above[informative], below[informative]
     if not below.sum() > 0:
         return Share(oi=math.nan, low=0.0, high=math.inf, states=states)
     ratio, games = above.sum() / below.sum(), len(above)
@@ -96,14 +88,24 @@ def relative_spread(others: Sequence[float], own: Sequence[float], states: int) 
 
 def _row(samples: Sequence[GameSample], k: int, r: int, *, depth: int, reading: str) -> ImpactRow:
     touched = [sample.touched[:, k, r, :] for sample in samples]
-    games = [sample.identity for sample in samples]
+
+    def among(hits: Sequence[Flags], chosen: Sequence[Flags]) -> Share:
+        """The share of hits among the chosen states; equal games are one draw."""
+        met: Counter[str] = Counter()
+        states: Counter[str] = Counter()
+        for sample, hit, wanted in zip(samples, hits, chosen, strict=True):
+            met[sample.identity] += int((hit & wanted).sum())
+            states[sample.identity] += int(wanted.sum())
+        found = clustered_share([met[game] for game in states], list(states.values()))
+        return Share(oi=found.mean, low=found.low, high=found.high, states=states.total())
+
     return _by_scope(
         samples,
         depth=depth,
         reading=reading,
         anyone=[np.any(found, axis=1) for found in touched],
         each=touched,
-        among=functools.partial(_among, games),
+        among=among,
     )
 
 
@@ -113,7 +115,7 @@ def _spread_row(samples: Sequence[GameSample], k: int, *, depth: int) -> ImpactR
     own = [v[np.arange(len(who)), who] for v, who in zip(variance, movers, strict=True)]
     players = samples[0].survey.setting.players
 
-    def among(above: Sequence[Array], chosen: Sequence[npt.NDArray[np.bool_]]) -> Share:
+    def among(above: Sequence[Array], chosen: Sequence[Flags]) -> Share:
         sums: dict[str, list[float]] = {}
         for sample, a, o, wanted in zip(samples, above, own, chosen, strict=True):
             entry = sums.setdefault(sample.identity, [0.0, 0.0])
@@ -140,12 +142,11 @@ def _by_scope(
     reading: str,
     anyone: Sequence[npt.NDArray[Any]],
     each: Sequence[npt.NDArray[Any]],
-    among: Callable[[Sequence[npt.NDArray[Any]], Sequence[npt.NDArray[np.bool_]]], Share],
+    among: Callable[[Sequence[npt.NDArray[Any]], Sequence[Flags]], Share],
 ) -> ImpactRow:
-    """A row of what `among` says of all states, by pair of seats and by stage.
+    """The row of what `among` makes of all states, of each pair of seats and of each stage.
 
-    For every game `anyone` has an entry for each state, shape (N,), and `each` one for each seat
-    too, shape (N, P).
+    For every game, `anyone` has shape (N,) for its N states and `each` shape (N, P).
     """
     players = samples[0].survey.setting.players
     movers = [sample.movers for sample in samples]
@@ -164,17 +165,3 @@ def _by_scope(
         },
         stages=tuple(among(anyone, [which == stage for which in bins]) for stage in range(STAGES)),
     )
-
-
-def _among(
-    games: Sequence[str],
-    hits: Sequence[npt.NDArray[np.bool_]],
-    chosen: Sequence[npt.NDArray[np.bool_]],
-) -> Share:
-    """The share of hits among the chosen states; games that are equal are one draw."""
-    met: Counter[str] = Counter()
-    states: Counter[str] = Counter()
-    for game, hit, wanted in zip(games, hits, chosen, strict=True):
-        met[game] += int((hit & wanted).sum())
-        states[game] += int(wanted.sum())
-    return state_share([met[game] for game in states], list(states.values()))

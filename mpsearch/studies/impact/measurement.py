@@ -1,4 +1,4 @@
-"""Opponent Impact of games, from Python in one call."""
+"""`opponent_impact`: measure Opponent Impact from Python in one call."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def opponent_impact(
     players: int | None = None,
     **options: Any,
 ) -> ImpactTable:
-    """Opponent Impact of games: `opponent_impact("scramble", depths="1-4", evaluator="share")`.
+    """Measure Opponent Impact: `opponent_impact("scramble", depths="1-4", evaluator="share")`.
 
-    Games with settings of their own are given as tables. What was measured before Ctrl-C or a
-    failure is in the table, and is marked as partial.
+    Pass a table for a game with its own settings. After Ctrl-C or a failure the result holds what
+    was measured so far, marked as partial.
     """
     if not names:
         raise UsageError("no game given: opponent_impact('scramble', ...)")

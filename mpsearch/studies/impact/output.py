@@ -1,4 +1,4 @@
-"""Tables of Opponent Impact: for people, as rows for JSON and CSV, and as a picture."""
+"""Tables of Opponent Impact as text, as rows for JSON and CSV, and as a figure."""
 
 from __future__ import annotations
 
@@ -18,13 +18,12 @@ from mpsearch.studies.impact.evaluation import OWN, PAYOFF
 from mpsearch.studies.impact.playouts import ERROR
 from mpsearch.studies.impact.sample import GameSample, Survey
 
-#: The columns of the CSV; `scope` is all, pair or stage.
+#: Columns of the CSV; `scope` is all, pair or stage.
 IMPACT_COLUMNS = (
     "game", "depth", "reading", "scope", "mover", "opponent", "stage",
     "oi", "low", "high", "states", "games", "distinct", "partial",
 )  # fmt: skip
 
-#: What the readings mean, below the figures.
 _READINGS_TOLD = (
     "variation: the share of states in which the mover's choice changes what an opponent gets.\n"
     "reduction: in which some move leaves an opponent with less than it had before."
@@ -36,41 +35,41 @@ _HEAD = [
 
 
 def printed_impact(game: str) -> dict[int, float]:
-    """What papers print of a game, by depth; depth 0 for the game as a whole."""
+    """The published figures of a game by depth; depth 0 stands for the game as a whole."""
     return {int(depth): oi for depth, oi in printed_figures()["printed"].get(game, {}).items()}
 
 
 @functools.cache
 def printed_figures() -> dict[str, Any]:
-    """The file with the published figures, and how they are measured again."""
+    """The file of published figures and how to measure them again."""
     file = importlib.resources.files("mpsearch") / "studies" / "reproduce" / "impact.toml"
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 @attrs.frozen(kw_only=True)
 class Finding:
-    """All that was measured of one game."""
+    """All that was measured in one game."""
 
     samples: tuple[GameSample, ...] = attrs.field(repr=False)
     #: By depth and reading.
     rows: tuple[ImpactRow, ...]
-    #: Whether it was cut short before all games were played.
+    #: Whether it stopped before all games were played.
     partial: bool = False
+
+    @property
+    def survey(self) -> Survey:
+        """How the first game was surveyed, which is how all were."""
+        return self.samples[0].survey
 
     @property
     def game(self) -> str:
         """The game's name."""
-        return self.samples[0].survey.setting.game
-
-    @property
-    def printed(self) -> dict[int, float]:
-        """What papers print of this game, by depth; 0 for the game as a whole."""
-        return printed_impact(self.game)
+        return self.survey.setting.game
 
     @property
     def note(self) -> str:
-        """What the figures were measured with, and whether games can be compared by them."""
-        survey = self.samples[0].survey
+        """What the figures were measured with, and whether they are comparable between games."""
+        survey = self.survey
         if survey.kind == PAYOFF:
             return (
                 f"{self.game}: by {survey.playouts} random play-outs behind each move with equal "
@@ -87,23 +86,37 @@ class Finding:
         )
 
     def lines(self) -> list[dict[str, Any]]:
-        """Every share, one to a line, as the CSV has them."""
-        return _csv_lines(self)
+        """Every share with any state, one per row of the CSV."""
+        lines = []
+        for row in self.rows:
+            head = {"game": self.game, "depth": row.depth, "reading": row.reading}
+            head |= {"games": row.games, "distinct": row.distinct, "partial": self.partial}
+            shares: list[tuple[dict[str, Any], Share]] = [({"scope": "all"}, row.total)]
+            shares += [
+                ({"scope": "pair", "mover": a, "opponent": b}, found)
+                for (a, b), found in row.pairs.items()
+            ]
+            shares += [
+                ({"scope": "stage", "stage": stage / STAGES}, found)
+                for stage, found in enumerate(row.stages)
+            ]
+            lines += [{**head, **where, **_plain(share)} for where, share in shares if share.states]
+        return lines
 
     @property
     def speed(self) -> float:
-        """States looked at per second of one core, to all depths together."""
+        """States examined per second and core, all depths together."""
         states = sum(len(sample.movers) for sample in self.samples)
         return states / max(sum(sample.seconds for sample in self.samples), 1e-9)
 
 
 def make_finding(samples: Sequence[GameSample], *, partial: bool = False) -> Finding:
-    """What the samples of one game say."""
+    """The finding of one game's samples."""
     return Finding(samples=tuple(samples), rows=tuple(tabulate(samples)), partial=partial)
 
 
 def impact_table(work: Sequence[Sequence[Survey]], samples: Sequence[GameSample]) -> ImpactTable:
-    """The impact of several games, each with its surveys, by the samples so far, in their order."""
+    """The table of several games from the samples so far, which are in the order of the surveys."""
     findings, begin = [], 0
     for surveys in work:
         own = samples[begin : begin + len(surveys)]
@@ -120,19 +133,19 @@ class ImpactTable:
     findings: tuple[Finding, ...]
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row per game, depth and reading; shares without any state are left out."""
+        """A row per game, depth and reading, as in JSON; shares without any state are left out."""
         return [row for finding in self.findings for row in _json_rows(finding)]
 
     def lines(self) -> list[dict[str, Any]]:
-        """Every share, one to a line, as the CSV has them."""
+        """Every share, one per row of the CSV."""
         return [line for finding in self.findings for line in finding.lines()]
 
     def rows_of_csv(self) -> list[dict[str, Any]]:
-        """The same with all columns in every line."""
+        """The same with all columns in every row."""
         return [{column: line.get(column) for column in IMPACT_COLUMNS} for line in self.lines()]
 
     def to_frame(self) -> Any:
-        """Every share, one to a line, as a frame of pandas or polars."""
+        """Every share, one per row, as a pandas or polars data frame."""
         return make_frame(self.rows_of_csv())
 
     def figure(self) -> Any:
@@ -141,13 +154,12 @@ class ImpactTable:
 
     def __str__(self) -> str:
         pairs = "".join(f"\n\n{_pairs(finding)}" for finding in self.findings)
-        few = "".join(
-            f"\n\nnote: {few_distinct(f.rows[0].distinct, f.rows[0].games, what=f.game)}"
-            for f in self.findings
-            if few_distinct(f.rows[0].distinct, f.rows[0].games, what=f.game)
-        )
-        notes = "".join(f"\n\nnote: {finding.note}" for finding in self.findings)
-        return f"{text_table(_HEAD, self._cells())}\n\n{_READINGS_TOLD}{pairs}{notes}{few}"
+        notes = [finding.note for finding in self.findings]
+        notes += [
+            few_distinct(f.rows[0].distinct, f.rows[0].games, what=f.game) for f in self.findings
+        ]
+        told = "".join(f"\n\nnote: {note}" for note in notes if note)
+        return f"{text_table(_HEAD, self._cells())}\n\n{_READINGS_TOLD}{pairs}{told}"
 
     def _repr_html_(self) -> str:
         picture = figure_svg(self.figure)
@@ -158,7 +170,7 @@ class ImpactTable:
 
 
 def _cells(finding: Finding, row: ImpactRow) -> list[str]:
-    printed, found = finding.printed, row.total
+    printed, found = printed_impact(finding.game), row.total
     whole = f"({printed[0]:.2f})" if 0 in printed else ""
     return [
         finding.game,
@@ -175,14 +187,14 @@ def _cells(finding: Finding, row: ImpactRow) -> list[str]:
 
 
 def _figure_text(found: Share, places: int) -> str:
-    """The figure, or a dash where there are no states, or none in which anything differs."""
+    """The figure, or a dash where it is not defined."""
     return "-" if not found.states or math.isnan(found.oi) else f"{found.oi:.{places}f}"
 
 
 def _pairs(finding: Finding) -> str:
-    """Who can touch whom at the greatest depth, in the paper's reading."""
+    """Who can affect whom at the greatest depth, in the paper's reading."""
     row = next(row for row in reversed(finding.rows) if row.reading == "variation")
-    seats = range(finding.samples[0].survey.setting.players)
+    seats = range(finding.survey.setting.players)
     lines = []
     for a in seats:
         cells = [row.pairs.get((a, b)) for b in seats]
@@ -195,8 +207,8 @@ def _pairs(finding: Finding) -> str:
     )
 
 
-def _figures(share: Share) -> dict[str, Any]:
-    """A share for JSON and CSV, with None for what is not known."""
+def _plain(share: Share) -> dict[str, Any]:
+    """A share for JSON and CSV, with None for what is unknown."""
     return {
         name: figure if math.isfinite(figure) else None
         for name, figure in attrs.asdict(share).items()
@@ -204,23 +216,23 @@ def _figures(share: Share) -> dict[str, Any]:
 
 
 def _json_rows(finding: Finding) -> list[dict[str, Any]]:
-    survey = finding.samples[0].survey
+    survey = finding.survey
     return [
         {
             "game": finding.game,
             "depth": row.depth,
             "reading": row.reading,
-            **_figures(row.total),
+            **_plain(row.total),
             "games": row.games,
             "distinct": row.distinct,
             "partial": finding.partial,
             "pairs": [
-                {"mover": a, "opponent": b, **_figures(found)}
+                {"mover": a, "opponent": b, **_plain(found)}
                 for (a, b), found in row.pairs.items()
                 if found.states
             ],
             "stages": [
-                {"stage": stage / STAGES, **_figures(found)}
+                {"stage": stage / STAGES, **_plain(found)}
                 for stage, found in enumerate(row.stages)
                 if found.states
             ],
@@ -240,24 +252,6 @@ def _json_rows(finding: Finding) -> list[dict[str, Any]]:
     ]
 
 
-def _csv_lines(finding: Finding) -> list[dict[str, Any]]:
-    lines = []
-    for row in finding.rows:
-        head = {"game": finding.game, "depth": row.depth, "reading": row.reading}
-        head |= {"games": row.games, "distinct": row.distinct, "partial": finding.partial}
-        shares: list[tuple[dict[str, Any], Share]] = [({"scope": "all"}, row.total)]
-        shares += [
-            ({"scope": "pair", "mover": a, "opponent": b}, found)
-            for (a, b), found in row.pairs.items()
-        ]
-        shares += [
-            ({"scope": "stage", "stage": stage / STAGES}, found)
-            for stage, found in enumerate(row.stages)
-        ]
-        lines += [{**head, **where, **_figures(found)} for where, found in shares if found.states]
-    return lines
-
-
 def _figure(findings: Sequence[Finding]) -> Any:
     figure = new_figure(figsize=(11, 4.5), layout="constrained")
     by_depth, by_stage = figure.subplots(1, 2, sharey=True)
@@ -274,12 +268,12 @@ def _figure(findings: Sequence[Finding]) -> Any:
             middle = [(stage + 0.5) / STAGES for stage in range(STAGES)]
             course = [found.oi if found.states else math.nan for found in rows[-1].stages]
             by_stage.plot(middle, course, style, color=colour)
-        for depth, oi in finding.printed.items():
+        for depth, oi in printed_impact(finding.game).items():
             if depth:
                 by_depth.plot([depth], [oi], "x", color=colour, markersize=9)
             else:
                 by_depth.axhline(oi, color=colour, linestyle=":")
-    if any(finding.printed for finding in findings):
+    if any(printed_impact(finding.game) for finding in findings):
         by_depth.plot([], [], "x", color="grey", label="printed, at a depth")
         by_depth.plot([], [], ":", color="grey", label="printed, for the game")
     by_depth.set(xlabel="depth", ylabel="Opponent Impact", ylim=(-0.03, 1.03))

@@ -1,8 +1,8 @@
-"""Play-outs: what a move does to others without any evaluator, from final payoffs of random play.
+"""Random play-outs: the effect of a move on others from final payoffs, without an evaluator.
 
-Behind every move the same luck: play-out n uses the same numbers after each of them, for chance and
-for every seat. What still differs is tested, as an analysis of variance in blocks of equal luck, so
-that noise alone makes a state influential no more often than ERROR says.
+Play-out n uses common random numbers after every move, for chance and for each seat. An analysis
+of variance in blocks of equal luck tests the rest, so that noise alone makes a state look
+influential with probability ERROR at most.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from mpsearch.contracts import CHANCE, OVER, Array, Game, SearchSpace, State
 from mpsearch.studies.impact.influence import READINGS, Touched
 from mpsearch.studies.impact.probe import StateSample
 
-#: How often a state in which nobody is touched is taken for an influential one.
+#: How often a state without influence is taken for an influential one.
 ERROR = 0.01
-#: Of more moves than this so many are drawn.
+#: Moves played out per state; of more, so many are drawn.
 MOST_MOVES = 12
-#: A play-out that lasts longer is cut off and counts as a draw.
+#: A longer play-out is cut off and counts as a draw.
 LONGEST = 10_000
 
 
 class PlayoutProbe:
-    """Plays every move of a state out to the end, so many times, at random."""
+    """Plays out every move of a state at random, `number` times each."""
 
     def __init__(self, space: SearchSpace, number: int, *, seed: int) -> None:
         self.game, self.number, self.seed = space.game, number, seed
@@ -47,17 +47,17 @@ class PlayoutProbe:
         )
         touched, variance = effects(results)
         touched[root] = False
-        # What was before the choice is the mean over the moves: who varies is also reduced.
+        # The value before the choice is the mean over the moves: whoever varies is also reduced.
         return StateSample(
             touched=np.array([[touched] * len(READINGS)]), variance=variance[np.newaxis]
         )
 
 
 def play_out(game: Game, state: State, luck: list[int], *, last: int = 0) -> Array:
-    """The payoff at the end of random play.
+    """The payoff at the end of random play; `last` is who moved last.
 
-    `last` is who moved last. Each seat has luck of its own for its choices, and for the chance
-    that follows them: who rolls the dice once more must not change what the others roll.
+    Each seat has random streams of its own for its choices and for the chance that follows them:
+    one more roll by one seat must not change what the others roll.
     """
     streams = np.random.SeedSequence(luck).spawn(2 * game.players)
     rngs = [np.random.default_rng(stream) for stream in streams]
@@ -74,9 +74,9 @@ def play_out(game: Game, state: State, luck: list[int], *, last: int = 0) -> Arr
 
 
 def effects(results: Array) -> tuple[Touched, Array]:
-    """Which seats' payoffs depend on the move, and their variance over the moves without noise.
+    """Which seats' payoffs depend on the move, and their variance over moves net of noise.
 
-    Of results of shape (M, N, P): after M moves, with the luck of N play-outs, for P seats.
+    Results have shape (M, N, P): M moves, N play-outs, P seats.
     """
     moves, number, players = results.shape
     if moves < 2:
@@ -85,7 +85,7 @@ def effects(results: Array) -> tuple[Touched, Array]:
     noise = results - by_move - by_luck + results.mean(axis=(0, 1), keepdims=True)
     between = number * by_move.var(axis=0, ddof=1)[0]
     within = (noise**2).sum(axis=(0, 1)) / ((moves - 1) * (number - 1))
-    # A seat that nobody touches has not a bit of difference; a sure effect not a bit of noise.
+    # Without an effect there is no difference at all; a sure effect has no noise at all.
     ratio = np.divide(between, within, out=np.full(players, np.inf), where=within > 1e-12)
     ratio[between <= 1e-12] = 0.0
     from scipy.stats import f

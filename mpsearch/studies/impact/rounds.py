@@ -1,8 +1,8 @@
-"""A horizon in rounds: a game that ends, for a search, once every seat has had so many turns.
+"""A search horizon in rounds: the game ends once every seat has had so many turns.
 
-Depth in plies is unfair where a turn may be long or short: in Pig a seat that holds hands the rest
-of the horizon to the others, and one that rolls keeps it. So its choice changes what the others get
-inside the horizon though it cannot touch them. Counted in turns, everybody gets the same number.
+Depth in plies is unfair where turns differ in length: in Pig a seat that holds hands the rest of
+the horizon to the others, and one that rolls keeps it. Its choice then changes what others get
+within the horizon although it cannot affect them. In rounds every seat gets the same.
 """
 
 from __future__ import annotations
@@ -24,42 +24,42 @@ from mpsearch.contracts import (
     State,
 )
 
-#: A turn that has lasted so many plies is ended as soon as a move can end it: else a tree of turns
-#: would be far wider than one of plies.
+#: After so many plies a turn ends as soon as a move can end it: otherwise a tree of turns would be
+#: far wider than one of plies.
 SOON = 1
-#: A turn that nothing ends is looked at for so many plies.
+#: A turn that nothing ends is searched for so many plies.
 LONGEST_TURN = 8
 
 
 class HorizonState(NamedTuple):
-    """A state inside the horizon."""
+    """A state within the horizon."""
 
     state: State
     #: Whose turn it is.
     seat: int
-    #: How many turns are left, this one included.
+    #: Turns left, this one included.
     turns: int
-    #: How many plies this turn has had.
+    #: Plies of this turn so far.
     plies: int = 0
 
 
 class Rounds(Game):
-    """A game as far as its horizon; a turn is what a seat plays before another one is to move."""
+    """A game up to its horizon; a turn lasts until another seat is to move."""
 
     def __init__(self, space: SearchSpace) -> None:
         self.game, self.players = space.game, space.game.players
         self.listing = space.listing
-        #: What is searched: this game, with the evaluator of the game itself.
+        #: This game with the original evaluator.
         self.space = attrs.evolve(
             space, game=self, evaluator=HorizonEvaluator(space.evaluator), branching=None
         )
 
     def begin(self, state: State, *, rounds: int) -> HorizonState:
-        """The state from which the mover and then all others have so many turns."""
+        """The state from which every seat, the mover first, has `rounds` turns."""
         return HorizonState(state, self.game.mover(state), rounds * self.players)
 
     def longest_line(self, rounds: int) -> int:
-        """No line is longer."""
+        """An upper bound on the length of a line in plies."""
         return min(rounds * self.players * LONGEST_TURN, GREATEST_DEPTH)
 
     @property
@@ -67,7 +67,7 @@ class Rounds(Game):
         return self.game.lists_chance
 
     def new(self) -> HorizonState:
-        raise NotImplementedError("a horizon begins where a search does")
+        raise NotImplementedError("use begin: a horizon starts where a search does")
 
     def mover(self, state: HorizonState) -> int:
         mover = self.game.mover(state.state)

@@ -1,6 +1,6 @@
-"""Sampling: the states of games that agents play, and whom each state's mover can touch.
+"""Sampling: states of games that agents play, and whom each mover can affect.
 
-The estimator sits with the referee: it looks at true states, also where players do not.
+The estimator sees what the referee sees: true states, even where players do not.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mpsearch.api import Table, table_of
 from mpsearch.errors import UsageError
 from mpsearch.experiments import Engine, Local, Store
 from mpsearch.jit import PlayClock
-from mpsearch.match import Ply, Setting
+from mpsearch.match import Setting
 from mpsearch.studies.impact.evaluation import choose_evaluator
 from mpsearch.studies.impact.influence import READINGS
 from mpsearch.studies.impact.playouts import PlayoutProbe
@@ -26,32 +26,31 @@ from mpsearch.studies.impact.probe import Probe, SearchProbe
 
 #: Values that differ by no more are equal. Rounding in sums over chance is far below it.
 TOLERANCE = 1e-6
-#: What depths may count.
 HORIZONS = ("plies", "rounds")
 
 
 @attrs.frozen(kw_only=True)
 class Survey:
-    """One game to be played, and how its states are looked at."""
+    """One game to be played, and how its states are examined."""
 
     setting: Setting
     depths: tuple[int, ...]
-    #: None where play-outs take its place.
+    #: None for play-outs.
     evaluator: str | None
-    #: What kind of evaluator that is: OWN, SHARED or PAYOFF.
+    #: The evaluator's kind: OWN, SHARED or PAYOFF.
     kind: str
-    #: None for the game's usual one.
+    #: None: the game's default.
     branching: str | None
     tolerance: float
-    #: What depths count: `plies`, or `rounds` in which every seat has a turn.
+    #: What a depth counts: `plies`, or `rounds` in which every seat has a turn.
     horizon: str
-    #: How many games are played out behind each move, at random; 0: a search looks behind it.
+    #: Random play-outs after each move; 0: search instead.
     playouts: int
-    #: So many states of a game are looked at, evenly over its course; 0: all of them.
+    #: States examined per game, evenly spaced; 0: all.
     most_states: int
     #: The seed that the user gave; the game's own is in the setting.
     seed: int
-    #: What its sample is kept by; no part of what is measured.
+    #: The key of its sample in a store.
     arm: str = attrs.field(default="", eq=False)
     number: int = attrs.field(default=0, eq=False)
 
@@ -61,16 +60,16 @@ class Survey:
 
 @attrs.frozen(kw_only=True, eq=False)
 class GameSample:
-    """The states of one game in which a player had to move, N of them in their order."""
+    """The N states of one game in which a player had to move, in order."""
 
     survey: Survey
     #: Who moved. Shape (N,).
     movers: npt.NDArray[np.int64]
-    #: Whom the mover could touch, by depth and reading. Shape (N, D, R, P).
+    #: Whom the mover could affect, by depth and reading. Shape (N, D, R, P).
     touched: npt.NDArray[np.bool_]
-    #: Variance over the mover's moves of what each seat gets behind them. Shape (N, D, P).
+    #: Variance of each seat's value over the mover's moves. Shape (N, D, P).
     variance: npt.NDArray[np.float64]
-    #: What the searches took, without the playing and the compiler.
+    #: Time of the searches, without playing and compiling.
     seconds: float
     #: Equal for equal games.
     identity: str = ""
@@ -91,7 +90,7 @@ def make_surveys(
     seed: int,
     opening: int | None = None,
 ) -> list[Survey]:
-    """The games to be looked at; the agents take turns at the seats."""
+    """The games to be surveyed; agents rotate over the seats."""
     if horizon not in HORIZONS:
         raise UsageError(f"horizon '{horizon}' is not one of {', '.join(HORIZONS)}")
     if playouts == 1:
@@ -99,10 +98,10 @@ def make_surveys(
     if playouts and evaluator is not None:
         raise UsageError("play-outs need no evaluator: leave out one of the two")
     chosen, kind = choose_evaluator(table, evaluator, playouts=playouts)
-    # What is wrong with a name or a text is found before the first game.
+    # Finds mistakes in names and texts before the first game.
     table.space(chosen, branching)
     table.seat(table.setting(*agents, seed=seed))
-    # Not who wins but what states are met: one order will do, and stores were begun with it.
+    # The states matter, not who wins: one order will do, and existing stores have it.
     design = experiments.tournament_design(
         table, agents, games=games, seed=seed, opening=opening, seating=experiments.ROTATION
     )
@@ -124,36 +123,33 @@ def make_surveys(
 
 
 def make_probe(table: Table, survey: Survey) -> Probe:
-    """What looks at the states of a survey."""
+    """What examines the states of a survey."""
     space = table.space(survey.evaluator, survey.branching)
     if survey.playouts:
         return PlayoutProbe(space, survey.playouts, seed=survey.setting.seed)
     return SearchProbe(
-        space,
-        depths=survey.depths,
-        tolerance=survey.tolerance,
-        rounds=survey.horizon == "rounds",
+        space, depths=survey.depths, tolerance=survey.tolerance, rounds=survey.horizon == "rounds"
     )
 
 
 def survey_game(survey: Survey) -> GameSample:
-    """Play one game and look at every state in which a player has to move."""
+    """Play one game and examine the states in which a player has to move."""
     table = table_of(survey.setting)
     probe = make_probe(table, survey)
     plies = list(table.plies(survey.setting))
     moves = [table.game.write_in(ply.before, ply.move) for ply in plies]
-    # Not what chance did, nor an opening that nobody chose.
-    chosen = _spaced([ply for ply in plies if ply.decision is not None], survey.most_states)
+    # Neither outcomes of chance nor random opening moves.
+    decided = [ply for ply in plies if ply.decision is not None]
+    states, depths = min(survey.most_states or len(decided), len(decided)), len(survey.depths)
+    chosen = [decided[len(decided) * number // states] for number in range(states)]
     clock = PlayClock()
-    looks = [probe(ply.before) for ply in chosen]
+    found = [probe(ply.before) for ply in chosen]
     seconds = clock.seconds()
-    movers = [ply.seat for ply in chosen]
-    states, depths = len(movers), len(survey.depths)
-    touched = np.array([look.touched for look in looks], dtype=np.bool_)
-    variance = np.array([look.variance for look in looks], dtype=np.float64)
+    touched = np.array([sample.touched for sample in found], dtype=np.bool_)
+    variance = np.array([sample.variance for sample in found], dtype=np.float64)
     return GameSample(
         survey=survey,
-        movers=np.array(movers, dtype=np.int64),
+        movers=np.array([ply.seat for ply in chosen], dtype=np.int64),
         touched=touched.reshape(states, depths, len(READINGS), table.players),
         variance=variance.reshape(states, depths, table.players),
         seconds=seconds,
@@ -161,18 +157,12 @@ def survey_game(survey: Survey) -> GameSample:
     )
 
 
-def _spaced(plies: Sequence[Ply], most: int) -> Sequence[Ply]:
-    """At most so many, from first to last at equal distances; all of them for 0."""
-    count = min(most or len(plies), len(plies))
-    return [plies[len(plies) * number // count] for number in range(count)]
-
-
 def survey_games(
     work: Sequence[Sequence[Survey]], *, engine: Engine | None = None, path: Path | None = None
 ) -> Iterator[GameSample]:
-    """Play the games of several tables, and yield what was seen in the order given.
+    """Survey the games of several tables and yield their samples in the order given.
 
-    With a path every game is kept there as soon as it is finished, and is not played again.
+    With a path, every finished game is stored there and is not played again.
     """
     jobs = [
         attrs.evolve(survey, arm=f"{place} {survey.setting.game}", number=number)
@@ -188,7 +178,7 @@ def survey_games(
 
 
 def _about(survey: Survey) -> dict[str, Any]:
-    """What decides all games of a table but their number."""
+    """All that determines the games of a table, except how many there are."""
     entries = attrs.asdict(survey)
     setting, *_ = (entries.pop(name) for name in ("setting", "arm", "number"))
     return {**entries, **{name: setting[name] for name in setting if name != "seed"}}
@@ -221,7 +211,7 @@ def _sample(survey: Survey, document: dict[str, Any]) -> GameSample:
 
 
 def read_depths(given: str | int | Iterable[int]) -> tuple[int, ...]:
-    """Depths as people write them: 3, `1-4`, `1,2,5-7`, or a list of numbers."""
+    """Parse depths: 3, `1-4`, `1,2,5-7`, or a list of numbers."""
     if isinstance(given, int):
         given = str(given)
     text = given if isinstance(given, str) else ",".join(map(str, given))

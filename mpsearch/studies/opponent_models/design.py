@@ -1,7 +1,7 @@
-"""The design of a comparison: one learner among oriented opponents, in four scenarios.
+"""Design of a comparison of opponent models: a learner among oriented opponents, in scenarios.
 
-Game number g of every scenario and every model has the same seed, the same seat for the learner
-and, as the opponents draw theirs from that seed, the same orientations: comparisons are paired.
+Game number g of every scenario and model has the same seed, the same seat for the learner and,
+since opponents draw from that seed, the same orientations: comparisons are paired.
 """
 
 from __future__ import annotations
@@ -17,14 +17,9 @@ from mpsearch.errors import UsageError
 from mpsearch.experiments import Job, game_seed, usual_opening
 from mpsearch.match import Setting
 
-#: How the opponents' orientations change: the keys that each scenario gives them.
-SCENARIOS = {
-    "fixed": (),
-    "switch": ("switch",),
-    "drift": ("drift",),
-    "retaliate": ("retaliate",),
-}
-#: The model of whoever sits at the learner's seat while all models watch the same game.
+#: How opponents' orientations change: the keys that each scenario sets.
+SCENARIOS = {"fixed": (), "switch": ("switch",), "drift": ("drift",), "retaliate": ("retaliate",)}
+#: The model at the learner's seat while all models watch the same game.
 WATCHED = "selfish"
 
 
@@ -37,35 +32,32 @@ class ModelDesign:
     options: dict[str, Any]
     #: The learner without its model.
     agent: AgentText
-    #: The opponents without what the scenario says.
+    #: The opponents without the scenario's keys.
     opponent: AgentText
     #: Texts such as `recent:k=3`.
     models: tuple[str, ...]
     scenarios: tuple[str, ...]
     games: int
     seed: int
-    #: What the scenarios' keys are set to.
+    #: Values of the scenarios' keys.
     changes: dict[str, str]
-    #: Random moves before the players' own.
+    #: Random opening moves.
     opening: int = 0
 
     @property
     def baseline(self) -> str:
-        """The model that the others are compared with: the printed rule, or the first."""
+        """The model to compare with: the printed rule, or else the first."""
         printed = [model for model in self.models if read_agent(model).name == "recent"]
         return (printed or list(self.models))[0]
 
     def learner(self, model: str) -> str:
-        """The learner with a model, as text."""
+        """The learner's text with a model."""
         text = read_agent(model)
-        return str(
-            attrs.evolve(
-                self.agent, settings=(*self.agent.settings, ("model", text.name), *text.settings)
-            )
-        )
+        settings = (*self.agent.settings, ("model", text.name), *text.settings)
+        return str(attrs.evolve(self.agent, settings=settings))
 
     def rounds(self) -> Iterator[Round]:
-        """All rounds, scenario by scenario within each game, so that any part is balanced."""
+        """All rounds, scenario by scenario within each game, so that any prefix is balanced."""
         for number in range(self.games):
             for scenario in self.scenarios:
                 yield Round(design=self, scenario=scenario, number=number)
@@ -73,7 +65,7 @@ class ModelDesign:
 
 @attrs.frozen(kw_only=True)
 class Round:
-    """One game of one scenario, to be played with every model."""
+    """One game of one scenario, played with every model."""
 
     design: ModelDesign
     scenario: str
@@ -81,12 +73,12 @@ class Round:
 
     @property
     def arm(self) -> str:
-        """What its result is kept by, together with its number."""
+        """The key of its result in a store, with its number."""
         return self.scenario
 
     @property
     def seat(self) -> int:
-        """Where the learner sits: each seat in turn."""
+        """The learner's seat, which rotates."""
         return self.number % self.design.players
 
     def __str__(self) -> str:
@@ -97,7 +89,7 @@ class Round:
         return Job(arm=self.arm, number=self.number, setting=self.setting(model))
 
     def setting(self, model: str) -> Setting:
-        """The game with the learner using a model."""
+        """The game of the learner with a model."""
         design = self.design
         keys = tuple((key, design.changes[key]) for key in SCENARIOS[self.scenario])
         opponent = attrs.evolve(design.opponent, settings=(*design.opponent.settings, *keys))
@@ -126,7 +118,7 @@ def make_model_design(
     drift: float,
     opening: int | None = None,
 ) -> ModelDesign:
-    """A design whose agents can all be made. Opponents switch after five rounds if not told."""
+    """A checked design. By default opponents switch after five rounds."""
     for scenario in scenarios:
         if scenario not in SCENARIOS:
             raise UsageError(f"unknown scenario '{scenario}'; choose from {', '.join(SCENARIOS)}")
@@ -149,7 +141,7 @@ def make_model_design(
         changes={"switch": str(after), "drift": f"{drift:g}", "retaliate": "yes"},
         opening=usual_opening(table) if opening is None else opening,
     )
-    # Making every agent once finds every mistake in the texts before the first game.
+    # Finds mistakes in the texts before the first game.
     for model in (WATCHED, *design.models):
         for scenario in design.scenarios:
             for text in Round(design=design, scenario=scenario, number=0).setting(model).agents:

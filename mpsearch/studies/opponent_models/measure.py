@@ -1,4 +1,4 @@
-"""Measuring opponent models: each watches the same game, and plays one of its own."""
+"""Measurement of opponent models: each watches the same game and plays one of its own."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 import numpy as np
 
-from mpsearch._util import array_field
+from mpsearch._util import array_field, plain
 from mpsearch.agents import SearchAgent
 from mpsearch.api import table_of
 from mpsearch.contracts import CHANCE, Array, event_of
@@ -17,34 +17,33 @@ from mpsearch.experiments import Engine, Local, Store, ordered_answers, play_job
 from mpsearch.social import angle, chance_of_choice, is_forced
 from mpsearch.studies.opponent_models.design import WATCHED, ModelDesign, Round
 
-#: How sharply movers may prefer what they value more; each model is given the one that suits it
-#: best. Shape (B,). The first, 0, is no preference at all.
+#: Softmax precisions of the choice model; each opponent model gets the one that fits it best.
+#: Shape (B,). 0 is indifference.
 PRECISIONS = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
-#: A choice held to be impossible costs as much as one in a million.
+#: Smaller probabilities count as this one in the log loss.
 LEAST_CHANCE = 1e-6
 
 
 @attrs.frozen(kw_only=True)
 class Predictions:
-    """What one model believed of each mover just before each of n watched moves."""
+    """Predictions of one model just before each of n watched moves."""
 
     #: Degrees between the mover's true row and the believed one. Shape (n,).
     angles: Array = array_field()
-    #: How many of that mover's moves had been seen before. Shape (n,).
+    #: Number of that mover's earlier moves. Shape (n,).
     seen: Array = array_field()
-    #: Minus log of the chance given to each move that was not forced. Shape (m, B), m <= n.
+    #: Log loss of each move that was not forced. Shape (m, B), m <= n.
     losses: Array = array_field()
 
 
 @attrs.frozen(kw_only=True)
 class RoundResult:
-    """What a round brought."""
+    """The result of a round, by model."""
 
     scenario: str
     number: int
-    #: By model.
     predictions: dict[str, Predictions]
-    #: By model: what the learner won of its own game.
+    #: The learner's share of its own game.
     shares: dict[str, float]
     #: Equal for rounds whose games are all equal.
     identity: str = ""
@@ -53,9 +52,9 @@ class RoundResult:
 def measure_rounds(
     design: ModelDesign, *, engine: Engine | None = None, path: Path | None = None
 ) -> Iterator[RoundResult]:
-    """All rounds of a design, in order, whatever the engine.
+    """All rounds of a design in order, on any engine.
 
-    With a path every round is kept there as soon as it is finished, and is not played again.
+    With a path, every finished round is stored there and is not played again.
     """
     about = attrs.asdict(design)
     del about["games"], about["scenarios"]
@@ -75,11 +74,8 @@ def _document(measured: RoundResult) -> dict[str, Any]:
     return {
         "scenario": measured.scenario,
         "number": measured.number,
-        # Stores of earlier versions call them so.
-        "sightings": {
-            model: {name: getattr(found, name).tolist() for name in ("angles", "seen", "losses")}
-            for model, found in measured.predictions.items()
-        },
+        # The name in existing stores.
+        "sightings": {model: plain(found) for model, found in measured.predictions.items()},
         "shares": measured.shares,
         "identity": measured.identity,
     }
@@ -98,7 +94,7 @@ def _measured(_: Round, document: dict[str, Any]) -> RoundResult:
 
 
 def measure_round(task: Round) -> RoundResult:
-    """Let all models watch one game, then let each play it as the learner's own."""
+    """Let all models watch one game, then let the learner play it with each."""
     played = {model: play_job(task.job(model))[0] for model in task.design.models}
     return RoundResult(
         scenario=task.scenario,
@@ -110,13 +106,13 @@ def measure_round(task: Round) -> RoundResult:
 
 
 def watch_round(task: Round) -> dict[str, Predictions]:
-    """What every model believed at each move of the opponents in one game."""
+    """The predictions of every model at each move of the opponents in one game."""
     setting, seat, models = task.setting(WATCHED), task.seat, task.design.models
     table = table_of(setting)
     game = table.game
     watcher = table.searcher(setting.agents[seat])
     minds = {m: table.searcher(task.design.learner(m)).model for m in models}
-    # The models see the same worlds, drawn from a stream that no player uses.
+    # All models see the same worlds, from a stream that no player uses.
     rng = np.random.default_rng([setting.seed, 1])
     beliefs = {
         m: mind.start(game.players, seat, np.random.default_rng([setting.seed, 2]))
@@ -147,7 +143,7 @@ def watch_round(task: Round) -> dict[str, Predictions]:
 
 
 def _told(row: Array, watcher: SearchAgent) -> Array:
-    """What choices can tell of a row: where values have a fixed sum, not its mean."""
+    """The part of a row that choices reveal: where values have a fixed sum, not its mean."""
     total = watcher.space.evaluator.bounds.total
     return row - row.mean() if total is not None and total[0] == total[1] else row
 

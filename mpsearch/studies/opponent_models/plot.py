@@ -1,4 +1,4 @@
-"""The plot of a comparison: how the angle falls with what was seen, and what winning gains."""
+"""Plot of a comparison of opponent models: angles by moves seen, and win rates."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mpsearch.studies.opponent_models.summary import ModelRow
 
 
 def draw_models(rows: Sequence[ModelRow], *, title: str) -> Any:
-    """Above, angles by moves seen; below, win rates with intervals. One column per scenario."""
+    """Angles above and win rates with intervals below, one column per scenario."""
     scenarios = list(dict.fromkeys(row.scenario for row in rows))
     figure = new_figure(figsize=(1 + 3.2 * len(scenarios), 6.5), layout="constrained")
     figure.suptitle(title)

@@ -1,4 +1,4 @@
-"""Summaries of rounds, with intervals that know that moves of one game belong together."""
+"""Summaries of rounds, with confidence intervals clustered by game."""
 
 from __future__ import annotations
 
@@ -13,41 +13,40 @@ from mpsearch.contracts import Array
 from mpsearch.experiments import Estimate, clustered_mean, distinct_share, mean_difference
 from mpsearch.studies.opponent_models.measure import PRECISIONS, RoundResult
 
-#: Where the curve of angles is taken: numbers of a mover's moves already seen, from and below.
+#: Bins of the curve of angles: number of the mover's moves already seen, from and below.
 STAGES = ((0, 1), (1, 2), (2, 4), (4, 8), (8, 16), (16, 32), (32, 64), (64, 128))
 
 
 @attrs.frozen(kw_only=True)
 class ModelRow:
-    """How one model did in one scenario."""
+    """The results of one model in one scenario."""
 
     scenario: str
     model: str
     games: int
-    #: Those that are not equal to another.
     distinct: int
-    #: Watched moves of opponents, and those of them that were not forced.
+    #: Watched moves of opponents, and those that were not forced.
     moves: int
     choices: int
-    #: Degrees between the true and the learned row, before each move.
+    #: Degrees between the true and the learned row before each move.
     angle: Estimate
-    #: Minus the log of the chance given to each choice, at the precision that suits best.
+    #: Log loss of each choice, at the precision that fits best.
     log_loss: Estimate
     precision: float
-    #: The same for a model that knows nothing.
+    #: The log loss of indifference.
     uniform_loss: float
-    #: Share of the learner's own games that it won, ties shared.
+    #: Share of the learner's own games won, ties shared.
     wins: Estimate
-    #: Differences to the baseline in the same games; negative is better for angle and loss.
+    #: Paired differences to the baseline; negative is better for angle and loss.
     angle_gap: Estimate
     loss_gap: Estimate
     wins_gap: Estimate
-    #: Mean angle by how many of the mover's moves had been seen: (from, below, degrees, moves).
+    #: Mean angle by number of moves seen: (from, below, degrees, moves).
     curve: tuple[tuple[int, int, float, int], ...]
 
 
 def summarise(measured: Sequence[RoundResult], *, baseline: str) -> list[ModelRow]:
-    """A row for each scenario and model, in the order in which they were measured."""
+    """A row for each scenario and model, in the order measured."""
     scenarios = list(dict.fromkeys(m.scenario for m in measured))
     return [
         _row([m for m in measured if m.scenario == scenario], model, baseline)
@@ -90,7 +89,7 @@ def _row(rounds: Sequence[RoundResult], model: str, baseline: str) -> ModelRow:
 
 
 def clustered(games: Sequence[Array], identities: Sequence[str]) -> Estimate:
-    """The mean over all entries of games; those of one identity are one draw."""
+    """The mean over all entries; games of one identity are one draw."""
     sums: dict[str, float] = defaultdict(float)
     counts: dict[str, int] = defaultdict(int)
     for game, identity in zip(games, identities, strict=True):
@@ -100,7 +99,7 @@ def clustered(games: Sequence[Array], identities: Sequence[str]) -> Estimate:
 
 
 def _at_least_zero(found: Estimate) -> Estimate:
-    """The interval of what is never negative; that of one game alone stays open."""
+    """The interval of a non-negative quantity; one game alone has an open one."""
     if math.isinf(found.low):
         return found
     return attrs.evolve(found, low=max(found.low, 0.0))

@@ -1,4 +1,4 @@
-"""The papers' experiments: shipped designs, what was printed of them, and verdicts on ours."""
+"""Reproductions of the papers' experiments: designs, printed results and verdicts on ours."""
 
 from mpsearch.studies.reproduce.impact import IMPACT, impact_surveys, judged_impact, shipped_impact
 from mpsearch.studies.reproduce.run import Reproduction, judged

@@ -1,9 +1,10 @@
-"""Claims of a paper in numbers, and the one rule by which games of ours are held against them."""
+"""Claims of a paper in numbers, and the one rule that compares our games with them."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from statistics import NormalDist
 from typing import Any
 
 import attrs
@@ -11,12 +12,12 @@ import attrs
 from mpsearch.experiments import ALPHA, Z, holm, normal_p, two_proportions
 
 AGREES, DISAGREES, UNDECIDED = "agrees", "disagrees", "not enough games"
-#: Our games rule out what is printed, but not if the error of what is printed is counted too.
+#: Our interval excludes the printed figure, but not once the printed figure's own error counts.
 LESS, MORE = "less than printed, but compatible", "more than printed, but compatible"
 VERDICTS = (AGREES, LESS, MORE, DISAGREES, UNDECIDED)
-#: How a claim begins that no paper makes.
+#: The first word of a claim that no paper makes.
 OURS = "Ours"
-#: A share is known well enough to agree with a printed one from this half-width on, in points.
+#: A share agrees with a printed one only if its half-width is at most this, in points.
 ENOUGH = 5.0
 
 
@@ -24,22 +25,14 @@ def _names(value: str | Sequence[str]) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else tuple(value)
 
 
-def _numbers(value: Sequence[float]) -> tuple[float, ...]:
-    return tuple(value)
-
-
-def _bounds(value: Sequence[float] | None) -> tuple[float, float] | None:
-    return None if value is None else (value[0], value[1])
-
-
 @attrs.frozen(kw_only=True)
 class Claim:
     """One sentence of a paper, in numbers.
 
-    One of: an order, `first` wins more than `second`; that these two are `alike`; that a test at
-    a `level` does not tell them apart; a `share` of games won; a length of games, `plies`. Whose
-    they are is written `ARM`, for the arm's first agent, or `ARM | AGENT`, or `ARM | best other`.
-    With several names their shares are added.
+    It claims one of: an order (`first` wins more than `second`); that the two are `alike`; that a
+    test at a `level` does not tell them apart; a `share` of games won; a length of games
+    (`plies`). Players are written `ARM` (the arm's first agent), `ARM | AGENT` or
+    `ARM | best other`; the shares of several are added.
     """
 
     text: str
@@ -48,21 +41,21 @@ class Claim:
     first: tuple[str, ...] = attrs.field(default=(), converter=_names)
     second: tuple[str, ...] = attrs.field(default=(), converter=_names)
     alike: bool = False
-    #: Two are called alike if they differ by less, in points.
+    #: Two are alike if they differ by less, in points.
     least: float = 0.0
-    #: Printed is that the paper's own test, two proportions, has a p above this.
+    #: The paper's own test of two proportions has a p above this.
     level: float | None = None
     share: str | None = None
-    #: An arm whose games have a mean length `between` two bounds, in units of so many plies.
+    #: The mean length of this arm's games is `between` two bounds, in units of `unit` plies.
     plies: str | None = None
     unit: int = 1
-    between: tuple[float, float] | None = attrs.field(default=None, converter=_bounds)
-    #: The printed shares in points; of an order, of `first` and `second`. Where a paper prints
-    #: p < .01 alone, the least that gives it.
-    shares: tuple[float, ...] = attrs.field(default=(), converter=_numbers)
-    #: The games behind each; None if what is printed is taken as it stands.
+    between: Sequence[float] | None = None
+    #: The printed shares in points; for an order, of `first` and `second`. Where a paper prints
+    #: only p < .01, the least that gives it.
+    shares: Sequence[float] = ()
+    #: The games behind each; None if the printed figures are taken as exact.
     games: int | None = None
-    #: Which of the printed shares is known without games, because all seats are alike.
+    #: Which printed share is known without games, because all seats are alike.
     symmetric: int | None = None
     #: The printed size and its standard error, in points, where shares are not printed.
     points: float | None = None
@@ -77,7 +70,7 @@ class Claim:
 
     @property
     def size(self) -> float | None:
-        """The printed estimate, in points: a share or a difference; None if there is none."""
+        """The printed share or difference in points; None if there is none."""
         if self.alike or self.level is not None:
             return 0.0
         if self.points is not None or not self.shares:
@@ -86,7 +79,7 @@ class Claim:
 
     @property
     def size_error(self) -> float:
-        """The standard error of the printed estimate; 0 if the games behind it are not printed."""
+        """The standard error of the printed estimate; 0 if its number of games is not printed."""
         if self.error is not None:
             return self.error
         if self.games is None or not self.shares:
@@ -94,38 +87,42 @@ class Claim:
         drawn = [share / 100 for k, share in enumerate(self.shares) if k != self.symmetric]
         variance = sum(share * (1 - share) for share in drawn)
         if len(drawn) == 2 and len(self.arms) == 1 and self.per == "game":
-            # At one table only one of them wins a game.
+            # At one table only one of them can win.
             variance = sum(drawn) - (drawn[0] - drawn[1]) ** 2
         return 100 * math.sqrt(variance / self.games)
 
     @property
     def arms(self) -> set[str]:
-        """The arms that it compares."""
+        """The arms it compares."""
         return {name.partition("|")[0].strip() for name in self.first + self.second}
 
 
 @attrs.frozen(kw_only=True)
 class Verdict:
-    """What our games say to a claim. Numbers are in points of a hundred, or units of length."""
+    """What our games say about a claim, in percentage points or units of length."""
 
     claim: Claim
     ours: float
     low: float
     high: float
-    #: The chance of so great a difference, from nothing or from the printed share, if there is
-    #: none; and corrected for all claims of the experiment (Holm).
+    #: p-value of the difference from zero or from the printed share, and the same corrected for
+    #: all claims of the experiment (Holm).
     p: float
     corrected: float = 1.0
     games: int
-    #: The two shares behind a difference, where it is one of two shares.
+    #: The two shares behind a difference of two shares.
     shares: tuple[float, ...] = ()
     verdict: str = UNDECIDED
 
     @property
+    def error(self) -> float:
+        """The standard error of ours and the printed estimate together."""
+        return math.hypot((self.high - self.low) / (2 * Z), self.claim.size_error)
+
+    @property
     def miss(self) -> float:
-        """How far below the printed size ours is, in standard errors of both; nan if unknown."""
-        size = self.claim.size
-        error = math.hypot((self.high - self.low) / (2 * Z), self.claim.size_error)
+        """How far ours is below the printed size, in standard errors; nan if unknown."""
+        size, error = self.claim.size, self.error
         return math.nan if size is None or not error > 0 else (size - self.ours) / error
 
 
@@ -139,7 +136,7 @@ def measured(
     *,
     shares: Sequence[float] = (),
 ) -> Verdict:
-    """What was measured for a claim, as shares; whether it agrees is decided with all others."""
+    """A measurement of a claim, given as shares; `decided` gives the verdict."""
     return Verdict(
         claim=claim,
         ours=100 * mean,
@@ -152,37 +149,39 @@ def measured(
 
 
 def nothing(claim: Claim) -> Verdict:
-    """What is known of a claim without a game."""
+    """The measurement of a claim without any game."""
     return measured(claim, math.nan, math.nan, math.nan, 1.0, 0)
 
 
 def decided(found: Sequence[Verdict]) -> list[Verdict]:
-    """The same with chances corrected for all of them, and the verdict that follows."""
-    played = [verdict for verdict in found if verdict.games]
-    corrected = iter(holm([verdict.p for verdict in played]))
+    """The measurements with p corrected for all of them together, and their verdicts."""
+    # A claim without games asked no question.
+    corrected = iter(holm([verdict.p for verdict in found if verdict.games]))
     judged = []
     for verdict in found:
-        # What was not played was not asked either.
         known = attrs.evolve(verdict, corrected=next(corrected)) if verdict.games else verdict
         judged.append(attrs.evolve(known, verdict=_decide(known)))
     return judged
 
 
 def _decide(found: Verdict) -> str:
-    """The rule, the same for every claim; docs/results/reproductions.md states it.
+    """The rule for every claim, stated in docs/results/reproductions.md.
 
-    What is claimed agrees if our games show it. It disagrees if they show the opposite, or if
-    ours and what is printed differ by more than the errors of both allow. In between, ours is
-    less (more) than printed if what is printed, taken as exact, lies outside our interval.
+    A claim agrees if our games show it. It disagrees if they show the opposite, or if ours and the
+    printed figure differ by more than both errors allow. In between, ours is less (more) than
+    printed if the printed figure, taken as exact, lies outside our interval.
     """
     claim = found.claim
     if found.games < 2:
         return UNDECIDED
     if claim.between is not None:
-        return _length(found, *claim.between)
+        least, most = claim.between
+        if least <= found.low and found.high <= most:
+            return AGREES
+        return DISAGREES if found.high < least or found.low > most else UNDECIDED
     shown = found.corrected < ALPHA
     if claim.share is not None:
-        # The test that was made counts both errors.
+        # The test counted both errors.
         if shown:
             return DISAGREES
         return AGREES if found.high - found.low <= 2 * ENOUGH else UNDECIDED
@@ -201,44 +200,31 @@ def _decide(found: Verdict) -> str:
     return DISAGREES if found.miss > Z else LESS
 
 
-def _length(found: Verdict, least: float, most: float) -> str:
-    if least <= found.low and found.high <= most:
-        return AGREES
-    return DISAGREES if found.high < least or found.low > most else UNDECIDED
-
-
 def _untold(found: Verdict, level: float) -> str:
-    """Whether the paper's own test does not tell ours apart either, with no fewer games."""
+    """Whether the paper's own test fails to tell ours apart too, with no fewer games."""
     claim = found.claim
     if claim.games is None or found.games < claim.games or len(found.shares) != 2:
         return UNDECIDED
     one, two = (share * found.games / 100 for share in found.shares)
     if two_proportions(one, found.games, two, found.games) >= level:
         return AGREES
-    # What the printed games would just have told apart.
-    bound = claim.size_error * _normal_quantile(level)
-    error = math.hypot((found.high - found.low) / (2 * Z), claim.size_error)
-    return DISAGREES if abs(found.ours) - bound > Z * error else MORE
-
-
-def _normal_quantile(level: float) -> float:
-    from statistics import NormalDist
-
-    return NormalDist().inv_cdf(1 - level / 2)
+    # The least difference that the printed games would have told apart.
+    bound = claim.size_error * NormalDist().inv_cdf(1 - level / 2)
+    return DISAGREES if abs(found.ours) - bound > Z * found.error else MORE
 
 
 def share_p(claim: Claim, wins: float, games: int) -> float:
-    """The chance of a share so far from the printed one, if both are draws of the same."""
+    """p-value of our share against the printed one."""
     printed = claim.shares[0] / 100
     if claim.games is not None:
         return two_proportions(wins, games, printed * claim.games, claim.games)
-    # Without the games behind it, what is printed is taken as it stands.
+    # Without its number of games, the printed share is taken as exact.
     error = max(printed * (1 - printed) / games, 1e-12) ** 0.5
     return normal_p((wins / games - printed) / error)
 
 
 def verdict_entries(found: Verdict) -> dict[str, Any]:
-    """What a table has of a verdict, empty where nothing is known."""
+    """A verdict as a table row, empty where unknown."""
 
     def rounded(value: float, digits: int = 2) -> float | str:
         return "" if math.isnan(value) else round(value, digits)

@@ -1,4 +1,4 @@
-"""Opponent Impact as printed: figure 5 of the MP-Mix paper, and the order of its games."""
+"""Verdicts on the printed Opponent Impact: Figure 5 of the MP-Mix paper and its order of games."""
 
 from __future__ import annotations
 
@@ -26,21 +26,12 @@ from mpsearch.studies.reproduce.shipped_designs import Shipped
 #: Its name among the reproductions, and the seed of its games.
 IMPACT = "impact"
 SEED = 28
-#: From the least to the greatest, as printed.
+#: As printed, from least to greatest.
 ORDER = ("bingo", "hearts", "risk_lite", "go_fish")
 
 
-def _evidence(table: ImpactTable) -> Evidence:
-    return Evidence(
-        text=table.__str__,
-        parts=lambda: [table._repr_html_()],
-        rows=table.rows_of_csv,
-        figure=table.figure,
-    )
-
-
 def impact_surveys(scale: str, *, games: int | None = None, seed: int = SEED) -> list[list[Survey]]:
-    """The games that are played and looked at, by game."""
+    """The surveys of each game."""
     values = printed_figures()
     chosen: dict[str, Any] = pick(values["scale"], scale, kind="scale")
     return [
@@ -57,7 +48,7 @@ def impact_surveys(scale: str, *, games: int | None = None, seed: int = SEED) ->
 
 
 def shipped_impact(scale: str) -> Shipped:
-    """What stands in the list of reproductions; its claims follow from the printed figures."""
+    """Its entry in the list of reproductions; the claims follow from the printed figures."""
     values = printed_figures()
     return Shipped(
         name=IMPACT,
@@ -72,7 +63,7 @@ def shipped_impact(scale: str) -> Shipped:
 
 
 def judged_impact(scale: str, table: ImpactTable, *, seed: int = SEED) -> Reproduction:
-    """What the games so far say to the printed figures."""
+    """Verdicts on the printed figures by the games so far."""
     found = {
         finding.game: MeasuredImpact(
             {row.depth: row.total for row in finding.rows if row.reading == "variation"},
@@ -84,23 +75,26 @@ def judged_impact(scale: str, table: ImpactTable, *, seed: int = SEED) -> Reprod
         shipped=shipped_impact(scale),
         seed=seed,
         verdicts=tuple(judge_impact(found)),
-        evidence=_evidence(table),
+        evidence=Evidence(
+            text=table.__str__,
+            parts=lambda: [table._repr_html_()],
+            rows=table.rows_of_csv,
+            figure=table.figure,
+        ),
     )
 
 
 class MeasuredImpact(NamedTuple):
-    """What was measured of one game."""
+    """Shares of influential states in one game by depth, and the number of games."""
 
-    #: Shares of influential states, by depth.
     shares: dict[int, Share]
-    #: In how many games.
     games: int
 
 
 def judge_impact(found: Mapping[str, MeasuredImpact]) -> list[Verdict]:
-    """A verdict for every printed figure whose depth was measured, and for the printed order.
+    """Verdicts on every printed figure whose depth was measured, and on the printed order.
 
-    Figures that are printed for a game as a whole have no depth of ours beside them.
+    Figures printed for a game as a whole have no depth to compare with.
     """
     made = [
         _figure(game, depth, printed, seen)
@@ -118,21 +112,19 @@ def judge_impact(found: Mapping[str, MeasuredImpact]) -> list[Verdict]:
 
 
 def impact_verdicts(rows: Iterable[Mapping[str, str]]) -> list[Verdict]:
-    """The same from the figures that were kept, without playing."""
+    """The same from the rows of the CSV, without playing."""
     found: dict[str, MeasuredImpact] = {}
     for row in rows:
         if (row["reading"], row["scope"]) == ("variation", "all"):
             seen = found.setdefault(row["game"], MeasuredImpact({}, int(row["games"])))
-            oi, low, high = (float(row[key]) for key in ("oi", "low", "high"))
-            seen.shares[int(row["depth"])] = Share(
-                oi=oi, low=low, high=high, states=int(row["states"])
-            )
+            figures = {key: float(row[key]) for key in ("oi", "low", "high")}
+            seen.shares[int(row["depth"])] = Share(**figures, states=int(row["states"]))
     return judge_impact({game: found[game] for game in ORDER if game in found})
 
 
 def _figure(game: str, depth: int, printed: float, seen: MeasuredImpact) -> Verdict:
     share = seen.shares[depth]
-    # States of one tournament are alike to an extent that is not printed: taken to be as ours.
+    # How alike the states of one tournament are is not printed: assumed as in ours.
     theirs = _error(share) * math.sqrt(seen.games / printed_figures()["tournaments"])
     claim = Claim(
         text=f"Opponent Impact of {game} at depth {depth}",

@@ -1,7 +1,7 @@
-"""Results that were kept: claims judged again from their figures, without playing.
+"""Verdicts from the CSVs that an experiment wrote, without playing again.
 
-An experiment keeps a CSV of its claims and one of its standings. A claim that was added since has
-no figures of its own; it is measured by the shares in the standings, arms taken as independent.
+An experiment writes a CSV of its claims and one of its standings. A claim added later has no
+figures there; it is judged by the shares in the standings, with arms taken as independent.
 """
 
 from __future__ import annotations
@@ -14,14 +14,7 @@ from pathlib import Path
 import attrs
 
 from mpsearch.experiments import Z, normal_p
-from mpsearch.studies.reproduce.claims import (
-    Claim,
-    Verdict,
-    decided,
-    measured,
-    nothing,
-    share_p,
-)
+from mpsearch.studies.reproduce.claims import Claim, Verdict, decided, measured, nothing, share_p
 from mpsearch.studies.reproduce.measures import BEST_OTHER, signed
 from mpsearch.studies.reproduce.shipped_designs import shipped
 
@@ -29,7 +22,7 @@ Row = Mapping[str, str]
 
 
 def read_rows(path: Path) -> list[dict[str, str]]:
-    """The rows of a CSV; none if there is no such file."""
+    """The rows of a CSV; none if there is no file."""
     if not path.exists():
         return []
     with path.open(encoding="utf-8", newline="") as file:
@@ -37,7 +30,7 @@ def read_rows(path: Path) -> list[dict[str, str]]:
 
 
 def rejudge(name: str, claims: Sequence[Claim], folder: Path) -> list[Verdict]:
-    """All claims of an experiment by what was kept of it."""
+    """Verdicts on all claims of an experiment from its CSVs."""
     rows = {row["claim"]: row for row in read_rows(folder / f"{name}.csv")}
     return decided(
         [
@@ -50,10 +43,9 @@ def rejudge(name: str, claims: Sequence[Claim], folder: Path) -> list[Verdict]:
 
 
 def by_shares(name: str, claims: Sequence[Claim], folder: Path) -> set[str]:
-    """The texts of the claims that have no figures of their own."""
-    return {claim.text for claim in claims} - {
-        row["claim"] for row in read_rows(folder / f"{name}.csv")
-    }
+    """The texts of the claims without figures of their own."""
+    kept = {row["claim"] for row in read_rows(folder / f"{name}.csv")}
+    return {claim.text for claim in claims} - kept
 
 
 def _read(claim: Claim, row: Row) -> Verdict:
@@ -82,7 +74,11 @@ def _from_standings(claim: Claim, name: str, folder: Path) -> Verdict:
     games = min(found.seats if seats else found.games for _, found in known)
     shares = [found.per_seat if seats else found.share for _, found in known]
     ours = sum(sign * share for (sign, _), share in zip(known, shares, strict=True))
-    error = math.sqrt(_seat_variance(known) if seats else _table_variance(known))
+    if seats:
+        variance = sum(found.per_seat * (1 - found.per_seat) / found.seats for _, found in known)
+    else:
+        variance = _table_variance(known)
+    error = math.sqrt(variance)
     p = normal_p(ours / error) if claim.share is None else share_p(claim, ours * games, games)
     reach = Z * error
     return measured(claim, ours, ours - reach, ours + reach, p, games, shares=shares)
@@ -90,27 +86,27 @@ def _from_standings(claim: Claim, name: str, folder: Path) -> Verdict:
 
 @attrs.frozen(kw_only=True)
 class _Standing:
-    """What was kept of an agent in an arm."""
+    """The standing of an agent in an arm."""
 
-    #: The experiment and the arm: one winner per game.
+    #: Experiment and arm: one winner per game.
     table: tuple[str, str]
-    #: Share of the games that it won: with all its seats, or with one of them in the mean.
+    #: Share of games won by all its seats together, and by one of them on average.
     share: float
     per_seat: float
     games: int
     #: All its seats in all games.
     seats: int
-    #: 1, or what `share` has of the share of all its seats.
+    #: `share` divided by the share of all its seats.
     part: float = 1.0
 
 
 def _find(who: str, name: str, folder: Path) -> _Standing | None:
-    """The standing of `ARM | AGENT`; that of another experiment is `EXPERIMENT: ARM | AGENT`."""
+    """The standing of `ARM | AGENT`, or of `EXPERIMENT: ARM | AGENT` in another experiment."""
     place, _, role = (part.strip() for part in who.partition("|"))
     experiment, arm = place.split(": ") if ": " in place else (name, place)
     rows = [r for r in read_rows(folder / f"{experiment}-standings.csv") if r["arm"] == arm]
     if role == BEST_OTHER:
-        # The arm's first agent stands first.
+        # The arm's first agent is in the first row.
         row = max(rows[1:], key=lambda r: float(r["won_of_decided"]), default=None)
     else:
         row = next((r for r in rows if role in ("", r["role"])), None)
@@ -130,7 +126,7 @@ def _find(who: str, name: str, folder: Path) -> _Standing | None:
 
 
 def _table_variance(terms: Sequence[tuple[int, _Standing]]) -> float:
-    """The variance of a sum of shares; a game is won once at a table, tables are independent."""
+    """The variance of a sum of shares; one winner per game of a table, tables independent."""
     variance = 0.0
     for table in {found.table for _, found in terms}:
         own = [(sign * found.part, found) for sign, found in terms if found.table == table]
@@ -138,7 +134,3 @@ def _table_variance(terms: Sequence[tuple[int, _Standing]]) -> float:
         mean = sum(weight * found.share / found.part for weight, found in own)
         variance += (squares - mean**2) / own[0][1].games
     return variance
-
-
-def _seat_variance(terms: Sequence[tuple[int, _Standing]]) -> float:
-    return sum(found.per_seat * (1 - found.per_seat) / found.seats for _, found in terms)

@@ -1,4 +1,4 @@
-"""What claims are about, measured in the games of every arm."""
+"""Measurements for claims from the games of every arm."""
 
 from __future__ import annotations
 
@@ -14,16 +14,9 @@ from mpsearch.experiments import (
     mean_difference,
     normal_p,
 )
-from mpsearch.studies.reproduce.claims import (
-    Claim,
-    Verdict,
-    decided,
-    measured,
-    nothing,
-    share_p,
-)
+from mpsearch.studies.reproduce.claims import Claim, Verdict, decided, measured, nothing, share_p
 
-#: The agent with the greatest share of a seat, but for the arm's first.
+#: The agent with the greatest share per seat, other than the arm's first.
 BEST_OTHER = "best other"
 
 Games = Mapping[str, Sequence[GameResult]]
@@ -55,7 +48,7 @@ def _measure(claim: Claim, games: Games, firsts: Mapping[str, str]) -> Verdict:
 
 
 def signed(claim: Claim) -> list[tuple[int, str]]:
-    """Whose shares are added and subtracted."""
+    """The players whose shares are added (1) and subtracted (-1)."""
     return [(1, name) for name in claim.first] + [(-1, name) for name in claim.second]
 
 
@@ -73,16 +66,12 @@ class _Series:
             self.role = max(sorted(others), key=self._total, default="")
 
     def _total(self, role: str) -> float:
-        return sum(_per_seat(played, role) for played in self.games.values())
+        return sum(played.won_per_seat(role) for played in self.games.values())
 
     def won(self, number: int) -> float:
-        """What it won of a game."""
+        """Its share of a game."""
         played = self.games[number]
-        return _per_seat(played, self.role) if self.best else played.won(self.role)
-
-
-def _per_seat(played: GameResult, role: str) -> float:
-    return played.won(role) / max(len(played.seats(role)), 1)
+        return played.won_per_seat(self.role) if self.best else played.won(self.role)
 
 
 def _share(claim: Claim, name: str, games: Games, firsts: Mapping[str, str]) -> Verdict:
@@ -111,7 +100,7 @@ def _seat_wins(series: _Series) -> dict[int, tuple[float, int]]:
 
 
 def _seats(claim: Claim, games: Games, firsts: Mapping[str, str]) -> Verdict:
-    """Two kinds of seats; a table is one draw, since where both sit there one wins at most."""
+    """Two kinds of seats; a game is one draw, because at most one of them wins it."""
     one, two = (_seat_wins(_Series(name, games, firsts)) for name in (*claim.first, *claim.second))
     sizes = [sum(seats for _, seats in kind.values()) for kind in (one, two)]
     if not all(sizes):
@@ -120,7 +109,7 @@ def _seats(claim: Claim, games: Games, firsts: Mapping[str, str]) -> Verdict:
         sum(won for won, _ in kind.values()) / size
         for kind, size in zip((one, two), sizes, strict=True)
     ]
-    # What each table moves the difference by, to first order.
+    # The first-order effect of each game on the difference.
     pulls = [
         (one[n][0] - rates[0] * one[n][1]) / sizes[0]
         - (two[n][0] - rates[1] * two[n][1]) / sizes[1]

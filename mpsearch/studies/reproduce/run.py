@@ -1,4 +1,4 @@
-"""A shipped experiment that was run: its verdicts, and the standings behind them."""
+"""A reproduction that was run: its verdicts and the evidence behind them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import attrs
 import mpsearch
 from mpsearch import experiments
 from mpsearch._util import html_table, text_table
-from mpsearch.experiments import Analysis, Design, GameResult, Store
+from mpsearch.experiments import Design, GameResult, Store
 from mpsearch.studies.reproduce.claims import Verdict, verdict_entries
 from mpsearch.studies.reproduce.measures import judge
 from mpsearch.studies.reproduce.shipped_designs import Shipped
@@ -20,41 +20,27 @@ from mpsearch.studies.reproduce.shipped_designs import Shipped
 
 @attrs.frozen(kw_only=True)
 class Evidence:
-    """What stands behind the verdicts, in every form in which it is put out."""
+    """The results behind the verdicts: as text, as parts of an HTML page, for CSV, as a figure."""
 
-    #: Its tables, for a terminal.
     text: Callable[[], str]
-    #: Its tables and figures, as pieces of a page.
     parts: Callable[[], list[str]]
-    #: Its figures, for CSV.
     rows: Callable[[], list[dict[str, Any]]]
-    #: The most telling picture of it.
     figure: Callable[[], Any]
-
-
-def _evidence(found: Analysis) -> Evidence:
-    """Games that were won and lost."""
-    return Evidence(
-        text=lambda: experiments.text_report(found),
-        parts=lambda: experiments.html_parts(found),
-        rows=lambda: experiments.csv_rows(found),
-        figure=lambda: experiments.all_in_one(found),
-    )
 
 
 @attrs.frozen(kw_only=True)
 class Reproduction:
-    """A shipped experiment that was run, all of it or in part."""
+    """A shipped experiment that was run, in whole or in part."""
 
     shipped: Shipped
     seed: int
     verdicts: tuple[Verdict, ...]
-    #: None as long as there is nothing.
+    #: None before the first game.
     evidence: Evidence | None = None
 
     @property
     def command(self) -> str:
-        """What makes it again."""
+        """The command that runs it again."""
         text = f"mpsearch reproduce {self.shipped.name} --scale {self.shipped.scale}"
         return text if self.seed == self.shipped.seed else f"{text} --seed {self.seed}"
 
@@ -80,7 +66,7 @@ class Reproduction:
         return "\n\n".join(parts)
 
     def page(self) -> str:
-        """All of it as one page of HTML."""
+        """The whole as one HTML page."""
         parts = [
             f"<p>{html.escape(self._headline())}</p>",
             html_table(*self._table(), caption="verdicts"),
@@ -116,14 +102,23 @@ def _shown(found: Verdict) -> str:
 
 
 def judged(shipped: Shipped, design: Design, store: Store) -> Reproduction:
-    """What the games so far of a shipped design say to its claims."""
+    """Verdicts on the claims of a shipped design by its games so far."""
     games: dict[str, list[GameResult]] = {}
     for played in experiments.played_games(store, design):
         games.setdefault(played.arm, []).append(played)
     firsts = {arm.label: arm.roles[0] for arm in design.arms}
+    evidence = None
+    if games:
+        found = experiments.analyse_store(design, store)
+        evidence = Evidence(
+            text=lambda: experiments.text_report(found),
+            parts=lambda: experiments.html_parts(found),
+            rows=lambda: experiments.csv_rows(found),
+            figure=lambda: experiments.all_in_one(found),
+        )
     return Reproduction(
         shipped=shipped,
         seed=design.seed,
         verdicts=tuple(judge(shipped.claims, games, firsts=firsts)),
-        evidence=_evidence(experiments.analyse_store(design, store)) if games else None,
+        evidence=evidence,
     )

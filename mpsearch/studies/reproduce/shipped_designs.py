@@ -1,4 +1,4 @@
-"""The shipped experiments: one TOML file each, with what was printed and three scales."""
+"""The shipped experiments: a TOML file each, with the printed claims and three scales."""
 
 from __future__ import annotations
 
@@ -14,50 +14,50 @@ from mpsearch.experiments import Design, TomlFile, make_design, toml_text
 from mpsearch.plugins import Catalog
 from mpsearch.studies.reproduce.claims import Claim
 
-#: What a shipped file has besides a design.
+#: Keys of a shipped file besides those of a design.
 KEYS = ("rows", "paper", "scale", "claims")
 SCALES = ("smoke", "day", "paper")
 
 
 @attrs.frozen(kw_only=True)
 class Shipped:
-    """An experiment of a paper, at a scale."""
+    """An experiment of a paper at one scale."""
 
     name: str
-    #: The rows of the checklist that it is about.
+    #: Its rows of the checklist.
     rows: tuple[int, ...]
     #: Where it is printed.
     paper: str
     about: str
     scale: str
-    #: Of its games, unless another is asked for.
+    #: The default seed.
     seed: int
     claims: tuple[Claim, ...]
     file: TomlFile = attrs.field(repr=False)
 
     @property
     def game(self) -> str:
-        """The game that is played."""
+        """The name of the game."""
         return str(self.file.values["game"])
 
     @property
     def text(self) -> str:
-        """What is played at this scale as a file of its own, for `mpsearch experiment`."""
+        """The design at this scale as a file for `mpsearch experiment`."""
         return toml_text({k: v for k, v in self.file.values.items() if k not in KEYS})
 
     def design(self, catalog: Catalog) -> Design:
-        """What is played."""
+        """The design at this scale."""
         return make_design(self.file, catalog, more=KEYS)
 
 
 def shipped_names() -> list[str]:
-    """All experiments, in the order of the checklist."""
+    """All experiments in the order of the checklist."""
     found = {name: _file(name).values["rows"] for name in _stems()}
     return sorted(found, key=lambda name: (found[name], name))
 
 
 def shipped(name: str, *, scale: str) -> Shipped:
-    """An experiment by name; UsageError says which there are."""
+    """An experiment by name; UsageError lists the names."""
     pick(dict.fromkeys(_stems()), name, kind="reproduction")
     if scale not in SCALES:
         raise UsageError(f"scale '{scale}' is not one of {', '.join(SCALES)}")

@@ -1,4 +1,4 @@
-"""The chart of a review: every seat's value over the game, as an SVG without anything else."""
+"""The chart of a review: every seat's value over the game, as a self-contained SVG."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from mpsearch.studies.review.turning_points import Attack, TurningPoint
 
 _WIDTH, _HEIGHT = 900, 330
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 20, 34, 52
-#: From a ply or a value to a place in the drawing.
+#: From a ply or a value to a coordinate.
 Place = Callable[[float], float]
-#: About so many lines across.
+#: Approximate number of grid lines.
 _LINES = 5
-#: Room for a seat's name below, at the size that phones show it in.
+#: Width of a seat's name in the legend, at the font size of phones.
 _LEGEND = 130
-#: Room for the number of a turning point.
+#: Width of the label of a turning point.
 _LABEL = 26
 
 
@@ -29,7 +29,7 @@ def values_svg(
     points: Sequence[TurningPoint],
     attacks: Sequence[Attack],
 ) -> str:
-    """A line for each seat; turning points are dashed, triangles below say who attacked whom."""
+    """A line per seat; turning points are dashed lines, attacks are triangles below."""
     if not values:
         return _svg(['<text x="20" y="40">no position to show</text>'])
     vectors = np.array([vector for _, vector in values])
@@ -48,11 +48,9 @@ def values_svg(
     labelled = -math.inf
     for point in points:
         at = x(point.ply + 1)
-        # A number for which there is no room beside the last one is left out.
-        label = (
-            "" if at - labelled < _LABEL else _text(at, _TOP - 6, f"{point.ply}", anchor="middle")
-        )
-        labelled = at if label else labelled
+        label = ""
+        if at - labelled >= _LABEL:
+            label, labelled = _text(at, _TOP - 6, f"{point.ply}", anchor="middle"), at
         told = f"ply {point.ply}" + ("" if point.leader is None else f": seat {point.leader} leads")
         drawn = (
             f'<line x1="{at:.1f}" y1="{_TOP}" x2="{at:.1f}" y2="{floor}" stroke="#555" '
@@ -85,7 +83,7 @@ def values_svg(
         words = "▲ turned against another seat: attacker's colour inside, target's around"
         at = _WIDTH - _RIGHT
         parts.append(f'<text class="note" x="{at}" y="12" text-anchor="end">{words}</text>')
-    # A page finds the place of a position in the drawing, and back, by these.
+    # The page maps positions to coordinates and back with these.
     scale = f'data-left="{x(0):.1f}" data-right="{x(last):.1f}" data-last="{last}"'
     return _svg(parts, scale)
 
@@ -104,7 +102,7 @@ def _grid(low: float, high: float, last: int, x: Place, y: Place) -> list[str]:
 
 
 def _mark(ply: int, told: str, drawn: str) -> str:
-    """Something that happened at a ply, and the position after it."""
+    """A mark that leads to the position after a ply."""
     return f'<g data-position="{ply + 1}"><title>{told}</title>{drawn}</g>'
 
 

@@ -1,8 +1,8 @@
 """Judging the decisions of a recorded game: each is searched again from what its mover knew.
 
-A decision is compared with the move that is best for the mover's own seat, so that it has lost
-nothing, or something, and others have gained or lost by it. Worlds are drawn from the mover's view:
-nobody is blamed for cards that they could not see.
+A decision is compared with the best move for the mover's own seat: what it lost, and what others
+gained or lost by it. Worlds are drawn from the mover's view, so nobody is blamed for cards that
+they could not see.
 """
 
 from __future__ import annotations
@@ -13,32 +13,32 @@ from typing import Any
 import attrs
 import numpy as np
 
-from mpsearch._util import Array, array_field
+from mpsearch._util import Array, array_field, plain
 from mpsearch.agents import AgentText, Explanation, read_agent
 from mpsearch.api import Table, advisers
 from mpsearch.contracts import CHANCE, Evaluator, State, Turn, snap, turn_of
 from mpsearch.errors import UsageError
 from mpsearch.match import Ply, Record, recalled
 
-#: Up to so many legal moves all are searched, whatever branching the judge has.
+#: Up to so many legal moves, all are searched whatever the judge's branching.
 _FEW = 150
-#: How many worlds are drawn to evaluate a view.
+#: Worlds drawn to evaluate a view.
 _WORLDS = 16
 
 
 @attrs.frozen(kw_only=True)
 class JudgedMove:
-    """A move that was made, beside the one that was best for its mover."""
+    """A move that was made, and the best one for its mover."""
 
     ply: int
     seat: int
-    #: The texts of both moves; they are the same if nothing was lost.
+    #: The texts of both moves, equal if nothing was lost.
     move: str
     best: str
-    #: What each is worth to every seat. Shape (P,).
+    #: Value of each to every seat. Shape (P,).
     value: Array = array_field()
     best_value: Array = array_field()
-    #: How many moves were legal, and how deep all that were compared were searched.
+    #: Number of legal moves, and the search depth of the comparison.
     legal: int
     depth: int
 
@@ -49,35 +49,24 @@ class JudgedMove:
 
     @property
     def effect(self) -> Array:
-        """What it gave to every seat, or took, beside the best move. Shape (P,)."""
+        """Each seat's gain compared with the best move. Shape (P,)."""
         change: Array = snap(self.value - self.best_value)
         return change
 
     def document(self) -> dict[str, Any]:
-        """The judgement as JSON has it."""
-        return {
-            "ply": self.ply,
-            "seat": self.seat,
-            "move": self.move,
-            "best": self.best,
-            "value": self.value.tolist(),
-            "best_value": self.best_value.tolist(),
-            "lost": self.lost,
-            "effect": self.effect.tolist(),
-            "legal": self.legal,
-            "depth": self.depth,
-        }
+        """The judgement for JSON."""
+        return {**plain(self), "lost": self.lost, "effect": self.effect.tolist()}
 
 
 @attrs.frozen(kw_only=True, eq=False)
 class Judge:
-    """A recorded game, the agent that searches its decisions again, and for whom."""
+    """A recorded game and the agent that searches its decisions again."""
 
     table: Table
     record: Record
     #: The agent's text.
     agent: str
-    #: The only seat whose decisions and views are looked at; None: all, and all that was hidden.
+    #: The only seat whose decisions and views are used; None: all seats, hidden cards included.
     seat: int | None
     seed: int
     plies: tuple[Ply, ...]
@@ -85,17 +74,17 @@ class Judge:
 
     @property
     def evaluator_name(self) -> str:
-        """What the values are those of, as an agent's text names it."""
+        """Name of the evaluator that gives the values."""
         return self.table.evaluator_name(self.agent)
 
     @property
     def all_is_open(self) -> bool:
-        """Whether what agents thought may be told: what is hidden may still decide the game."""
+        """Whether agents' thoughts may be shown: not while hidden cards still matter."""
         return not self.table.game.hidden or self.record.payoff is not None
 
     @property
     def judged_plies(self) -> list[Ply]:
-        """The plies at which there was something to decide."""
+        """The plies with a decision to judge."""
         return [
             ply
             for ply in self.plies
@@ -105,18 +94,17 @@ class Judge:
         ]
 
     def judgements(self) -> Iterator[JudgedMove]:
-        """Every decision, one after the other."""
+        """Judge every decision in turn."""
         return (self.judge(ply) for ply in self.judged_plies)
 
     def judge(self, ply: Ply) -> JudgedMove:
-        """One decision, from what its mover knew."""
+        """Judge one decision from what its mover knew."""
         turn = turn_of(self.table.game, ply.before)
         found = self._searched(turn, ply)
         entries = found.report.moves
         made = next(entry for entry in entries if entry.move == ply.move)
         best = max(
-            entries,
-            key=lambda entry: (snap(float(entry.value[ply.seat])), entry.move == ply.move),
+            entries, key=lambda entry: (snap(float(entry.value[ply.seat])), entry.move == ply.move)
         )
         return JudgedMove(
             ply=ply.number,
@@ -130,7 +118,7 @@ class Judge:
         )
 
     def _searched(self, turn: Turn, ply: Ply) -> Explanation:
-        """The search of a decision, in which the move that was made has its value."""
+        """A search of the decision that includes the move made."""
         given = read_agent(self.agent)
         text = self.agent
         if "branching" not in dict(given.settings) and len(turn.moves) <= _FEW:
@@ -138,14 +126,14 @@ class Judge:
         found = self.table.consider(turn, text, seed=self.seed + ply.number)
         if any(entry.move == ply.move for entry in found.report.moves):
             return found
-        # It was not among the moves worth searching: all are compared, but one ply deep.
+        # The branching left it out: compare all moves, but one ply deep.
         wider = _with(given, branching="all", depth="1", nodes=None, time=None)
         return self.table.consider(turn, wider, seed=self.seed + ply.number)
 
     def values(self) -> list[tuple[int, Array]]:
-        """What positions were worth to each seat, by how many plies had been played.
+        """Value of positions to each seat, by number of plies played.
 
-        All positions as they were; for one seat, those it was to move in, as it knew them.
+        All positions as they were; for one seat, those where it was to move, as it knew them.
         """
         game = self.table.game
         if self.seat is None:
@@ -172,22 +160,20 @@ def make_judge(
     seat: int | None = None,
     seed: int = 0,
 ) -> Judge:
-    """Judge a game with an agent, MaxN with the limits of the game's `medium` if none is given.
+    """A judge that searches with `agent`, by default MaxN with the limits of `medium`.
 
-    A game with hidden information that is not over is judged for one seat only, from its views:
-    UsageError if all that is hidden would have to be looked at.
+    An unfinished game with hidden information is judged for one seat only, from its views;
+    UsageError otherwise.
     """
-    game = table.game
-    plies = tuple(recalled(game, record))
+    plies = tuple(recalled(table.game, record))
     if seat is not None and not 0 <= seat < table.players:
         raise UsageError(f"--seat {seat}: seats are 0 to {table.players - 1}")
-    if game.hidden and record.payoff is None and seat is None:
+    if table.game.hidden and record.payoff is None and seat is None:
         raise UsageError(
             "the game is not over, and a review of all seats would reveal hidden cards: "
             "choose a seat with --seat"
         )
     text = advisers(table)[0] if agent is None else agent
-    evaluator = table.searcher(text).space.evaluator
     return Judge(
         table=table,
         record=record,
@@ -195,12 +181,12 @@ def make_judge(
         seat=seat,
         seed=seed,
         plies=plies,
-        evaluator=evaluator,
+        evaluator=table.searcher(text).space.evaluator,
     )
 
 
 def _with(agent: AgentText, **changes: str | None) -> str:
-    """An agent's text with other settings; None leaves one out."""
+    """An agent's text with changed settings; None removes one."""
     settings = {**dict(agent.settings), **changes}
     kept = tuple((key, value) for key, value in settings.items() if value is not None)
     return str(AgentText(name=agent.name, settings=kept))

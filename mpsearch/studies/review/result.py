@@ -1,11 +1,10 @@
-"""Review: what the decisions of a game lost, where it turned, and who turned against whom.
+"""Review: what decisions cost, where the game turned, and who turned against whom.
 
-One object for the terminal, for scripts, for notebooks and for the page.
+One object serves the terminal, scripts, notebooks and the web page.
 """
 
 from __future__ import annotations
 
-import functools
 import html
 from collections import Counter
 from collections.abc import Sequence
@@ -15,7 +14,7 @@ from typing import Any
 import attrs
 import numpy as np
 
-from mpsearch._util import Array, html_table, printable, text_table
+from mpsearch._util import Array, html_table, plain, text_table
 from mpsearch.agents import number
 from mpsearch.api import table_of
 from mpsearch.contracts import CHANCE, winners
@@ -34,20 +33,13 @@ from mpsearch.studies.review.sentences import (
     listed,
     turning_text,
 )
-from mpsearch.studies.review.turning_points import (
-    Attack,
-    TurningPoint,
-    attacks,
-    turning_points,
-)
+from mpsearch.studies.review.turning_points import Attack, TurningPoint, attacks, turning_points
 
-#: A decision is costly from this loss on.
+#: The least loss of a costly decision.
 _COSTLY = 1.0
-#: So many of the costliest decisions are told.
-_COSTLIEST = 5
-#: And so many of the times that somebody turned against somebody.
-_ATTACKS = 10
-#: Columns of the values over the game, as text.
+#: How many of the costliest decisions, and of the attacks, are listed.
+_COSTLIEST, _ATTACKS = 5, 10
+#: Columns of the curves in text.
 _COLUMNS = 60
 _BLOCKS = "▁▂▃▄▅▆▇█"
 
@@ -59,62 +51,48 @@ class Review:
     """A reviewed game."""
 
     judge: Judge = attrs.field(repr=False)
-    #: The decisions that were judged: all, or those before it was stopped.
+    #: The decisions judged: all, or those before it was stopped.
     decisions: tuple[JudgedMove, ...]
-    #: How many there are to judge.
+    #: Number of decisions to judge.
     total: int
-    #: After how many plies, and what that position was worth to each seat.
+    #: Number of plies played, and the value of that position to each seat.
     values: tuple[tuple[int, Array], ...] = attrs.field(repr=False)
     turning_points: tuple[TurningPoint, ...]
     attacks: tuple[Attack, ...]
 
     @property
     def title(self) -> str:
-        """The game, and how it ended."""
+        """The game and its result."""
         setting, payoff = self.judge.record.setting, self.judge.record.payoff
-        game = f"{setting.game}, {setting.players} players"
-        if payoff is None:
-            return f"{game}: not finished"
-        won = winners(payoff)
-        return (
-            f"{game}: {listed([f'seat {seat}' for seat in won])} won"
-            if won
-            else (f"{game}: nobody won")
-        )
+        result = "not finished"
+        if payoff is not None:
+            won = [f"seat {seat}" for seat in winners(payoff)]
+            result = f"{listed(won) if won else 'nobody'} won"
+        return f"{setting.game}, {setting.players} players: {result}"
 
     @property
     def method(self) -> str:
         """Who judged, from what, and on which scale values are."""
         judge, count = self.judge, len(self.decisions)
-        judged = (
-            f"{count} decisions" if count == self.total else f"{count} of {self.total} decisions"
-        )
+        judged = f"{count}" if count == self.total else f"{count} of {self.total}"
         known = "what the mover knew" if judge.table.game.hidden else "the position"
         seat = "" if judge.seat is None else f" of seat {judge.seat}"
         return (
-            f"{judged}{seat}, each searched again from {known} by {judge.agent}. 'lost' is how "
-            "much less a move was worth to its own seat than the best one; 'to 2' is what that "
-            f"gave to seat 2, or took from it. Values by evaluator {judge.evaluator_name}."
+            f"{judged} decisions{seat}, each searched again from {known} by {judge.agent}. 'lost' "
+            "is how much less a move was worth to its own seat than the best one; 'to 2' is what "
+            f"that gave to seat 2, or took from it. Values by evaluator {judge.evaluator_name}."
         )
-
-    @functools.cached_property
-    def _agents(self) -> tuple[str, ...]:
-        return self.judge.record.setting.agents
 
     def __str__(self) -> str:
-        tables = (
-            f"{title}\n{text_table(head, [[printable(cell) for cell in row] for row in rows])}"
-            for title, head, rows in self.tables()
-        )
+        seats, *rest = (f"{title}\n{text_table(head, rows)}" for title, head, rows in self.tables())
         lists = (
             "\n".join([title, *(filled(line, indent="  ") for line in lines)])
             for title, lines in self.told()
         )
-        seats, *rest = tables
         return "\n\n".join([self.title, filled(self.method), self.curves(), seats, *lists, *rest])
 
     def curves(self) -> str:
-        """Every seat's value over the game, a sign for each part of it."""
+        """Every seat's value over the game, drawn with block characters."""
         if not self.curve:
             return "no position to show"
         vectors = np.array([vector for _, vector in self.curve])
@@ -130,10 +108,8 @@ class Review:
 
     @property
     def curve(self) -> tuple[tuple[int, Array], ...]:
-        """The values to be drawn: those in which somebody has a choice to come or has had one.
-
-        Before the first deal there is nothing to be seen, and beside the result all is flat.
-        """
+        """The values to draw: neither those before the first deal nor the result itself, beside
+        which all else looks flat."""
         judge = self.judge
         if judge.seat is not None:
             return self.values
@@ -142,23 +118,26 @@ class Review:
         return self.values[first:last]
 
     def told(self) -> list[tuple[str, list[str]]]:
-        """Turning points, attacks and costly decisions, in sentences under their headings."""
+        """Turning points, attacks and costly decisions, in sentences under headings."""
+        over = self.judge.record.payoff is not None
+        last = len(self.judge.plies) - 1 if over else None
+        lost = [entry for entry in self.decisions if entry.lost >= _COSTLY]
+        worst = sorted(lost, key=lambda entry: -entry.lost)[:_COSTLIEST]
         found = [
-            ("Turning points", self._turning_texts()),
+            (
+                "Turning points",
+                [turning_text(point, ends=point.ply == last) for point in self.turning_points],
+            ),
             ("Who turned against whom", self._attack_texts()),
-            ("The costliest decisions", [cost_text(entry) for entry in self.costliest]),
+            (
+                "The costliest decisions",
+                [cost_text(entry) for entry in sorted(worst, key=lambda entry: entry.ply)],
+            ),
         ]
         return [(title, lines) for title, lines in found if lines]
 
-    @property
-    def costliest(self) -> list[JudgedMove]:
-        """The decisions that lost most, in the order of the game."""
-        lost = [entry for entry in self.decisions if entry.lost >= _COSTLY]
-        worst = sorted(lost, key=lambda entry: -entry.lost)[:_COSTLIEST]
-        return sorted(worst, key=lambda entry: entry.ply)
-
     def tables(self) -> list[Table]:
-        """The seats, and every decision."""
+        """The tables of seats and of decisions."""
         to = [f"to {seat}" for seat in range(self.judge.table.players)]
         head = ["seat", "agent", "decisions", "best", "lost", *to, "stances"]
         seats = range(self.judge.table.players) if self.judge.seat is None else [self.judge.seat]
@@ -170,13 +149,12 @@ class Review:
         ]
 
     def document(self) -> dict[str, Any]:
-        """The review as JSON has it."""
-        judge = self.judge
-        payoff = judge.record.payoff
+        """The review for JSON."""
+        judge, payoff = self.judge, self.judge.record.payoff
         return {
             "game": judge.table.name,
             "players": judge.table.players,
-            "agents": list(self._agents),
+            "agents": list(judge.record.setting.agents),
             "payoff": None if payoff is None else payoff.tolist(),
             "judge": judge.agent,
             "evaluator": judge.evaluator_name,
@@ -185,14 +163,7 @@ class Review:
             "decisions": [entry.document() for entry in self.decisions],
             "values": [{"ply": ply, "value": vector.tolist()} for ply, vector in self.values],
             "turning_points": [
-                {
-                    "ply": point.ply,
-                    "seat": None if point.seat == CHANCE else point.seat,
-                    "move": point.move,
-                    "before": point.before.tolist(),
-                    "after": point.after.tolist(),
-                    "leader": point.leader,
-                }
+                {**plain(point), "seat": None if point.seat == CHANCE else point.seat}
                 for point in self.turning_points
             ],
             "attacks": [
@@ -208,20 +179,17 @@ class Review:
         }
 
     def svg(self) -> str:
-        """The values over the game, with what turned it."""
+        """The chart of values over the game with its turning points."""
         return values_svg(self.curve, points=self.turning_points, attacks=self.attacks)
 
     def html(self) -> str:
-        """The review as one page that needs nothing else."""
+        """The review as a self-contained page."""
         return html_page(f"Review of {self.title}", self._html_parts())
 
     def _repr_html_(self) -> str:
-        return "\n".join(
-            [f"<h3>{html.escape(f'Review of {self.title}')}</h3>", *self._html_parts()]
-        )
+        return "\n".join([f"<h3>Review of {html.escape(self.title)}</h3>", *self._html_parts()])
 
     def _html_parts(self) -> list[str]:
-        chart = self.svg()
         seats, *rest = (
             html_table(head, rows, caption=title) for title, head, rows in self.tables()
         )
@@ -232,27 +200,22 @@ class Review:
             for title, lines in self.told()
         ]
         method = f"<p>{html.escape(self.method)}</p>"
-        return [method, f"<figure>{chart}</figure>", seats, *lists, *rest]
+        return [method, f"<figure>{self.svg()}</figure>", seats, *lists, *rest]
 
     def _seat_row(self, seat: int) -> list[str]:
         own = [entry for entry in self.decisions if entry.seat == seat]
         effect = sum((entry.effect for entry in own), np.zeros(self.judge.table.players))
-        best = sum(entry.lost < NOTABLE for entry in own)
+        recorded = self.judge.record.plies if self.judge.all_is_open else ()
+        stances = Counter(e["stance"] for e in recorded if e["seat"] == seat and e.get("stance"))
         return [
             str(seat),
-            cut(self._agents[seat]),
+            cut(self.judge.record.setting.agents[seat]),
             str(len(own)),
-            str(best),
+            str(sum(entry.lost < NOTABLE for entry in own)),
             number(sum(entry.lost for entry in own)),
             *effect_cells(effect, seat),
-            ", ".join(f"{name} {count}" for name, count in self._stances(seat).most_common()),
+            ", ".join(f"{name} {count}" for name, count in stances.most_common()),
         ]
-
-    def _stances(self, seat: int) -> Counter[str]:
-        if not self.judge.all_is_open:
-            return Counter()
-        entries = self.judge.record.plies
-        return Counter(e["stance"] for e in entries if e["seat"] == seat and e.get("stance"))
 
     def _decision_row(self, entry: JudgedMove) -> list[str]:
         recorded = self.judge.record.plies[entry.ply] if self.judge.all_is_open else {}
@@ -269,15 +232,10 @@ class Review:
             stance if target is None else f"{stance} against {target}",
         ]
 
-    def _turning_texts(self) -> list[str]:
-        over = self.judge.record.payoff is not None
-        last = len(self.judge.plies) - 1 if over else None
-        return [turning_text(point, ends=point.ply == last) for point in self.turning_points]
-
     def _attack_texts(self) -> list[str]:
-        hidden = self.judge.table.game.hidden
+        hidden, agents = self.judge.table.game.hidden, self.judge.record.setting.agents
         told = [
-            attack_text(attack, agent=self._agents[attack.seat], hidden=hidden)
+            attack_text(attack, agent=agents[attack.seat], hidden=hidden)
             for attack in self.attacks[:_ATTACKS]
         ]
         more = len(self.attacks) - len(told)
@@ -285,14 +243,14 @@ class Review:
 
 
 def finished_review(judge: Judge, decisions: Sequence[JudgedMove]) -> Review:
-    """What a judge's decisions, all or the first of them, say about the game."""
-    values = judge.values()
-    vectors = [vector for _, vector in values]
-    game, plies = judge.table.game, judge.plies
+    """The review of a game from its judged decisions, all or the first of them."""
+    values, plies = judge.values(), judge.plies
     points: list[TurningPoint] = []
     turned: list[Attack] = []
     if judge.seat is None:
-        texts = [cut(game.write_in(ply.before, ply.move), SPOKEN) for ply in plies]
+        vectors = [vector for _, vector in values]
+        write = judge.table.game.write_in
+        texts = [cut(write(ply.before, ply.move), SPOKEN) for ply in plies]
         points = turning_points(plies, vectors, texts)
         turned = attacks(judge.record.plies, vectors, plies=plies)
     return Review(
@@ -308,7 +266,7 @@ def finished_review(judge: Judge, decisions: Sequence[JudgedMove]) -> Review:
 def review(
     path: str | Path, agent: str | None = None, *, seat: int | None = None, seed: int = 0
 ) -> Review:
-    """Review the recorded game in a file: `review("game.jsonl", "maxn:depth=3")`."""
+    """Review a recorded game: `review("game.jsonl", "maxn:depth=3")`."""
     record = read_record(Path(path))
     judge = make_judge(table_of(record.setting), record, agent=agent, seat=seat, seed=seed)
     return finished_review(judge, tuple(judge.judgements()))

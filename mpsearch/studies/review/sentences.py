@@ -1,4 +1,4 @@
-"""The sentences of a review, alike in the terminal, on the page and in notebooks."""
+"""The sentences of a review, the same in the terminal, on the page and in notebooks."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from mpsearch.contracts import CHANCE
 from mpsearch.studies.review.judge import JudgedMove
 from mpsearch.studies.review.turning_points import Attack, TurningPoint
 
-#: A loss or a gain below this is not spoken of.
+#: Smaller losses and gains are not mentioned.
 NOTABLE = 0.05
-#: Longer moves are cut: in a table, and in a sentence.
+#: Greatest length of a move in a table and in a sentence.
 _LONGEST, SPOKEN = 40, 100
 
 
 def turning_text(point: TurningPoint, *, ends: bool) -> str:
-    """What turned a game; `ends` if that was its end."""
+    """What turned the game; `ends` if it ended there."""
     who = "chance brought" if point.seat == CHANCE else f"seat {point.seat} played"
     change = point.after - point.before
     most = int(np.abs(change).argmax())
@@ -36,7 +36,7 @@ def turning_text(point: TurningPoint, *, ends: bool) -> str:
 
 
 def attack_text(attack: Attack, *, agent: str, hidden: bool) -> str:
-    """Who turned against whom; with `hidden` information values are those of the whole state."""
+    """Who turned against whom; in `hidden` games the values know all cards."""
     name = agent.partition(":")[0]
     by = name if name == attack.stance else f"{name}, {attack.stance}"
     why = (
@@ -44,7 +44,7 @@ def attack_text(attack: Attack, *, agent: str, hidden: bool) -> str:
         if attack.lead is None
         else f"led by {number(attack.lead)}"
     )
-    # An agent decides by what its seat knows.
+    # The agent itself knew only its seat's view.
     known = " with all cards known" if hidden else ""
     return (
         f"ply {attack.ply}: seat {attack.seat} ({by}) turned against seat {attack.target}, "
@@ -54,23 +54,20 @@ def attack_text(attack: Attack, *, agent: str, hidden: bool) -> str:
 
 def cost_text(entry: JudgedMove) -> str:
     """What a decision cost, and whom it helped."""
-    effects = [f"cost it {number(entry.lost)}", *_effects(entry.effect, entry.seat)]
+    others = [(s, by) for s, by in enumerate(entry.effect) if s != entry.seat]
+    gave = [f"{number(by)} to seat {s}" for s, by in others if by >= NOTABLE]
+    took = [f"{number(-by)} from seat {s}" for s, by in others if by <= -NOTABLE]
+    effects = [f"cost it {number(entry.lost)}"]
+    effects += [f"gave {listed(gave)}"] if gave else []
+    effects += [f"took {listed(took)}"] if took else []
     return (
         f"ply {entry.ply}: seat {entry.seat} played {cut(entry.move, SPOKEN)} instead of "
         f"{cut(entry.best, SPOKEN)}: that {listed(effects)}"
     )
 
 
-def _effects(effect: Array, mover: int) -> list[str]:
-    """What others gained and lost by the mover's decision."""
-    others = [seat for seat in range(len(effect)) if seat != mover]
-    gave = [f"{number(effect[s])} to seat {s}" for s in others if effect[s] >= NOTABLE]
-    took = [f"{number(-effect[s])} from seat {s}" for s in others if effect[s] <= -NOTABLE]
-    return ([f"gave {listed(gave)}"] if gave else []) + ([f"took {listed(took)}"] if took else [])
-
-
 def effect_cells(effect: Array, mover: int) -> list[str]:
-    """The same as numbers by seat, empty where nothing changed and for the mover."""
+    """Gains by seat, empty where nothing changed and for the mover."""
     return [
         "" if seat == mover or abs(by) < NOTABLE else f"{'+' if by > 0 else ''}{number(by)}"
         for seat, by in enumerate(effect)
@@ -78,13 +75,13 @@ def effect_cells(effect: Array, mover: int) -> list[str]:
 
 
 def listed(words: Sequence[str]) -> str:
-    """Words as a list: "a, b and c"."""
+    """Join words: "a, b and c"."""
     *first, last = words
     return f"{', '.join(first)} and {last}" if first else last
 
 
 def cut(text: str, most: int = _LONGEST) -> str:
-    """A move that is too long, such as a deal, without its end."""
+    """Cut a long move, such as a deal."""
     return text if len(text) <= most else f"{text[: most - 4]} ..."
 
 

@@ -1,4 +1,4 @@
-"""Turning points: where a game changed, and where an agent turned against somebody."""
+"""Turning points of a game, and attacks: where an agent turned against another seat."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from mpsearch.contracts import CHANCE, snap
 from mpsearch.match import Ply
 from mpsearch.social import plain_rows
 
-#: So many turning points are told at most, the greatest.
+#: The greatest number of turning points listed.
 _MOST = 8
-#: A change of some seat's value that is worth telling where nobody takes the lead.
+#: The least change of a value that counts where nobody takes the lead.
 _SWING = 10.0
-#: From which part of a row's greatest entry on a seat works against another.
+#: A seat works against another from this share of its row's greatest entry on.
 _AGAINST = -0.4
 
 
 @attrs.frozen(kw_only=True)
 class TurningPoint:
-    """A ply after which another seat led, or some seat's value was quite another."""
+    """A ply after which another seat led, or some seat's value had changed a lot."""
 
     ply: int
     #: Who moved, or CHANCE.
@@ -32,7 +32,7 @@ class TurningPoint:
     #: Values by seat before and after it. Shape (P,).
     before: Array = array_field()
     after: Array = array_field()
-    #: The seat that leads since then, if another did before.
+    #: The seat that took the lead, if one did.
     leader: int | None
 
     @property
@@ -42,7 +42,7 @@ class TurningPoint:
 
 
 def leader(values: Array) -> int | None:
-    """The one seat with the greatest value; None if several have it."""
+    """The seat with the greatest value; None in a tie."""
     best = np.flatnonzero(snap(values) == snap(values.max()))
     return int(best[0]) if len(best) == 1 else None
 
@@ -50,16 +50,16 @@ def leader(values: Array) -> int | None:
 def turning_points(
     plies: Sequence[Ply], values: Sequence[Array], texts: Sequence[str]
 ) -> list[TurningPoint]:
-    """The plies that changed a game most, in order; `values` has those before and after each."""
+    """The plies that changed the game most, in order; `values` are before and after each ply."""
     players = len(values[0])
     found = []
-    # What is dealt before anybody has decided anything turns nothing.
+    # A deal before the first decision is no turning point.
     first = next((ply.number for ply in plies if ply.seat != CHANCE), len(plies))
     led = leader(values[first])
     for ply, text in list(zip(plies, texts, strict=True))[first:]:
         before, after = values[ply.number], values[ply.number + 1]
         now = leader(after)
-        # A lead that is gone before everybody has moved once was none.
+        # A lead must last until everybody has moved once.
         ahead = values[ply.number + 1 : ply.number + 2 + players]
         lasting = now is not None and all(leader(value) == now for value in ahead)
         takes = lasting and now != led
@@ -81,7 +81,7 @@ def turning_points(
 
 @attrs.frozen(kw_only=True)
 class Attack:
-    """An agent that turned against a seat, which it had not worked against at its move before."""
+    """An agent turned against a seat that it did not work against at its previous move."""
 
     ply: int
     seat: int
@@ -92,7 +92,7 @@ class Attack:
 
     @property
     def lead(self) -> float | None:
-        """By how much the target led; None if it did not."""
+        """The target's lead; None if it did not lead."""
         second, first = np.sort(self.values)[-2:]
         return float(first - second) if leader(self.values) == self.target else None
 
@@ -100,7 +100,7 @@ class Attack:
 def attacks(
     entries: Sequence[Mapping[str, Any]], values: Sequence[Array], *, plies: Sequence[Ply]
 ) -> list[Attack]:
-    """Every time somebody turned against somebody, as the record has it."""
+    """Every time an agent turned against a seat, by the stances in the record."""
     found, before = [], dict[int, frozenset[int]]()
     for entry, ply in zip(entries, plies, strict=True):
         if ply.seat == CHANCE or not entry.get("stance"):
@@ -121,7 +121,7 @@ def attacks(
 
 
 def _targets(entry: Mapping[str, Any], seat: int) -> frozenset[int]:
-    """Whom a stance is directed against: its target, or the seats that its own row is against."""
+    """Whom a stance works against: its target, or the seats with negative entries in its row."""
     if entry.get("target") is not None:
         return frozenset({int(entry["target"])})
     if entry.get("matrix") is None:

@@ -1,4 +1,4 @@
-"""Learned evaluators: networks that learn each seat's chances from games by themselves."""
+"""Training of learned evaluators: networks that predict each seat's share, by self-play."""
 
 from mpsearch.studies.training.gradient_descent import Fit, fit, new_network
 from mpsearch.studies.training.positions import Positions, see

@@ -1,7 +1,6 @@
-"""Checkpoints of a training run: a folder beside the file of weights, until the run has ended.
+"""Checkpoints of a training run: a folder beside the file of weights, removed at the end.
 
-Everything is written under another name first and then renamed, so that a run that is killed finds
-whole files, or none, when it goes on.
+Files are written under a temporary name and renamed, so a killed run finds whole files or none.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import attrs
 import numpy as np
 
 from mpsearch.errors import MpsearchError, UsageError
@@ -21,7 +21,7 @@ from mpsearch.studies.training.positions import Positions
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that whoever reads it finds all of it, or what was there before."""
+    """Write a file atomically."""
     temporary = path.with_name(path.name + ".tmp")
     try:
         temporary.write_bytes(content)
@@ -31,7 +31,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 class Checkpoint:
-    """The folder of one run; UsageError if it is that of a run with other settings."""
+    """The folder of one run; UsageError if it belongs to a run with other settings."""
 
     def __init__(self, out: Path, settings: dict[str, Any]) -> None:
         self.folder = out.with_name(out.name + ".work")
@@ -50,39 +50,39 @@ class Checkpoint:
         self.write("settings", settings)
 
     def write(self, name: str, document: Any) -> None:
-        """Keep a document."""
+        """Write a JSON document."""
         write_whole(self.folder / f"{name}.json", json.dumps(document).encode())
 
     def read(self, name: str) -> Any:
-        """A document that was kept; None if there is none."""
+        """A document; None if there is none."""
         path = self.folder / f"{name}.json"
         return json.loads(path.read_bytes()) if path.exists() else None
 
     def write_network(self, name: str, network: Network) -> Path:
-        """Keep a network; its file."""
+        """Write a network and return its path."""
         path = self.folder / f"{name}.npz"
         write_whole(path, network.content())
         return path
 
     def read_network(self, name: str) -> Network:
-        """A network that was kept."""
+        """Read a network."""
         return read_network(self.folder / f"{name}.npz")
 
     def write_positions(self, name: str, positions: Positions) -> None:
-        """Keep positions."""
+        """Write positions."""
         content = io.BytesIO()
-        np.savez(content, **positions.arrays())
+        np.savez(content, **attrs.asdict(positions, recurse=False))
         write_whole(self.folder / f"{name}.npz", content.getvalue())
 
     def read_positions(self, name: str) -> Positions:
-        """Positions that were kept."""
+        """Read positions."""
         with np.load(self.folder / f"{name}.npz", allow_pickle=False) as found:
             return Positions(**found)
 
     def forget(self, name: str) -> None:
-        """Remove what was kept under a name, if anything was."""
+        """Remove a network or positions, if present."""
         (self.folder / f"{name}.npz").unlink(missing_ok=True)
 
     def remove(self) -> None:
-        """Remove all of it: the run has ended."""
+        """Remove the folder at the end of the run."""
         shutil.rmtree(self.folder)

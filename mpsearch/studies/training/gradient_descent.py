@@ -1,8 +1,7 @@
-"""Fitting a network to positions: Adam on the cross-entropy of seats' shares.
+"""Gradient descent: Adam on the cross-entropy of seats' shares.
 
-In compiled code over features without their zeros, on one thread: the same numbers in give the same
-weights, and an epoch over a million positions takes seconds without any further library
-(docs/how-to/training.md).
+Compiled code over sparse features on one thread: the same input gives the same weights, and an
+epoch over a million positions takes seconds (docs/how-to/training.md).
 """
 
 from __future__ import annotations
@@ -18,10 +17,10 @@ from mpsearch.gamekit import Network
 from mpsearch.studies.training.positions import Positions
 
 BATCH = 256
-#: Learning rate at the beginning and at the end, and what Adam forgets of slopes and their squares.
+#: First and last learning rate, and Adam's decay rates of gradients and of their squares.
 RATE, LAST_RATE = 3e-3, 2e-4
 KEEP, KEEP_SQUARES = 0.9, 0.999
-#: Weights shrink by this share of the learning rate at every step.
+#: Weight decay, relative to the learning rate.
 DECAY = 1.0
 
 
@@ -30,7 +29,10 @@ def forward(
     index: Any, value: Any, start: Any, at: int, mirror: Any, weights: Any, bias: Any, out: Any,
     sums: Any, share: Any,
 ) -> None:  # fmt: skip
-    """The shares that a network gives the seats of position `at`. Shapes (P, H + 1) and (P,)."""
+    """The shares that a network gives the seats of position `at`.
+
+    Shapes of `sums` and `share`: (P, H + 1) and (P,).
+    """
     players, width = sums.shape
     greatest = -np.float32(np.inf)
     for seat in range(players):
@@ -56,7 +58,7 @@ def forward(
 
 @compiled
 def adam(weights: Any, slope: Any, mean: Any, square: Any, rate: float, grown: float) -> None:
-    """One step of Adam for an array of weights; the slopes are zero after it."""
+    """One step of Adam for an array of weights; it zeroes the gradient."""
     w, g, m, v = weights.ravel(), slope.ravel(), mean.ravel(), square.ravel()
     keep, keep_squares = np.float32(KEEP), np.float32(KEEP_SQUARES)
     step, decay, root = np.float32(rate), np.float32(1 - rate * DECAY), np.float32(grown)
@@ -72,7 +74,7 @@ def learn(
     index: Any, value: Any, start: Any, target: Any, order: Any, which: Any, mirrors: Any,
     model: Any, slopes: Any, means: Any, squares: Any, steps: int, rate: float, last_rate: float,
 ) -> Any:  # fmt: skip
-    """Learn from positions in this order, each in the mirror that `which` says; the mean loss."""
+    """One epoch over positions in this order, mirrored as `which` says; the mean loss."""
     weights, bias, out = model
     slope, bias_slope, out_slope = slopes
     players, width = target.shape[1], weights.shape[1]
@@ -104,7 +106,7 @@ def learn(
         steps += 1
         part = first / len(order)
         now = rate + part * (last_rate - rate)
-        # What Adam has kept is small at first, and made up for.
+        # Adam's bias correction.
         now /= 1 - KEEP**steps
         grown = 1 / math.sqrt(1 - KEEP_SQUARES**steps)
         adam(weights, slope, means[0], squares[0], now, grown)
@@ -117,7 +119,7 @@ def learn(
 def judge(
     index: Any, value: Any, start: Any, target: Any, order: Any, mirror: Any, model: Any
 ) -> Any:
-    """The mean loss of a network at some positions."""
+    """The mean loss of a network over positions."""
     weights, bias, out = model
     players, width = target.shape[1], weights.shape[1]
     sums = np.zeros((players, width), np.float32)
@@ -133,7 +135,7 @@ def judge(
 
 @attrs.frozen(kw_only=True)
 class Fit:
-    """A network, and its mean cross-entropy at positions it learnt from and at others."""
+    """A network, and its mean cross-entropy on training and on held-out positions."""
 
     network: Network
     loss: float
@@ -141,7 +143,7 @@ class Fit:
 
 
 def new_network(inputs: int, units: int, rng: np.random.Generator) -> Network:
-    """A network that has learnt nothing: it gives all seats the same."""
+    """An untrained network, which gives all seats equal shares."""
     return Network(
         skip=np.zeros(inputs),
         hidden=rng.normal(0, 0.1, (inputs, units)),
@@ -159,12 +161,12 @@ def fit(
     rng: np.random.Generator,
     rate: float = RATE,
 ) -> Fit:
-    """Make a network fit positions better. Games of every tenth number are not learnt from."""
+    """Train a network. Every tenth game is held out."""
     aside = positions.game % 10 == 9
     known, unknown = np.flatnonzero(~aside), np.flatnonzero(aside)
     if not len(known):
         known = unknown
-    # Large numbers are made small, and the weights afterwards too.
+    # Inputs are scaled to at most 1, and the weights are scaled back at the end.
     scale = np.ones(network.inputs, np.float32)
     np.maximum.at(scale, positions.index, np.abs(positions.value))
     value = positions.value / scale[positions.index]

@@ -1,4 +1,4 @@
-"""Positions to learn from: what every seat sees of each, and what it got in the end."""
+"""Training positions: what every seat sees of each, and its share at the end."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from mpsearch.gamekit import features_of, observations
 
 @attrs.frozen(kw_only=True, eq=False)
 class Positions:
-    """Rows of features, P for each position, one after the other without their zeros."""
+    """Sparse rows of features, P for each position."""
 
-    #: Number and value of each feature. Shape (F,).
+    #: Index and value of each feature. Shape (F,).
     index: np.ndarray[Any, np.dtype[np.int32]]
     value: np.ndarray[Any, np.dtype[np.float32]]
-    #: The features of seat p at position k are those from start[k * P + p] to the next.
+    #: The features of seat p at position k go from start[k * P + p] to the next start.
     #: Shape (K * P + 1,).
     start: np.ndarray[Any, np.dtype[np.int64]]
-    #: What the seats are to be told: shares of 1. Shape (K, P).
+    #: Shares of the seats. Shape (K, P).
     target: np.ndarray[Any, np.dtype[np.float32]]
-    #: The game that each position is from. Shape (K,).
+    #: The number of each position's game. Shape (K,).
     game: np.ndarray[Any, np.dtype[np.int64]]
 
     def __len__(self) -> int:
@@ -33,7 +33,7 @@ class Positions:
 
     @classmethod
     def joined(cls, parts: Sequence[Positions]) -> Positions:
-        """All positions of several."""
+        """Concatenate positions."""
         ends = np.cumsum([0, *(len(part.index) for part in parts)])
         starts = [part.start[:-1] + end for part, end in zip(parts, ends, strict=False)]
         return cls(
@@ -44,13 +44,9 @@ class Positions:
             game=np.concatenate([part.game for part in parts]),
         )
 
-    def arrays(self) -> dict[str, Any]:
-        """Its arrays by name, as they are kept."""
-        return attrs.asdict(self, recurse=False)
-
 
 def see(game: Game, states: Sequence[State], target: Array, *, number: int) -> Positions:
-    """What the seats see of some states of one game."""
+    """Training positions from states of game `number`."""
     looked = _look_natively if isinstance(game, CompiledGame) else _look
     index, value, counts = looked(game, states)
     return Positions(

@@ -1,9 +1,8 @@
-"""A training run: rounds of self-play, each by what was learned in the one before.
+"""A training run: rounds of self-play, each with the network of the one before.
 
-The first round is played by the evaluators that were written by hand. A network that learned from a
-round plays the best one before it, and is the best if it wins more than its share. Rounds end when
-they stop helping, or when time or their number is up. A run that is killed goes on where it was,
-and comes to the same weights.
+Hand-written evaluators play the first round. A new network plays a match with the best so far and
+replaces it if it wins more than its share. The run ends when rounds stop helping, or when time or
+rounds run out. A killed run resumes and gives the same weights.
 """
 
 from __future__ import annotations
@@ -35,32 +34,32 @@ from mpsearch.studies.training.self_play import (
     written_evaluators,
 )
 
-#: Games that are kept at once.
+#: Games per checkpoint.
 CHUNK = 50
 #: Rounds whose games a network learns from.
 WINDOW = 3
-#: Rounds that do not help before the run ends.
+#: Rounds without improvement before the run ends.
 PATIENCE = 2
-#: A game begins with fewer random moves than these, and than a third of a usual one: a search looks
-#: at moves that nobody plays, and must know them too.
+#: Greatest number of random opening moves, besides a third of a usual game: a search meets moves
+#: that nobody plays, and must evaluate them too.
 LONGEST_OPENING = 24
-#: A network sees so many positions at least in a round, unless it would see each too often.
+#: Positions seen in a round at least, unless that takes too many epochs.
 LEAST_SEEN, MOST_EPOCHS = 300_000, 20
-#: Time may cut the games of a round after the first short, but for this part of them.
+#: A round after the first is cut short only after a fraction 1 / LEAST_OF_ROUND of its games.
 LEAST_OF_ROUND = 4
-#: Networks whose weights are varied, in every round.
+#: Networks with perturbed weights in every round.
 VARIED = 6
 #: Blocks of seeds of a round: its games, and those against the best network. The games against
-#: evaluators that were written by hand are the same in every round.
+#: hand-written evaluators are the same in every round.
 _BLOCKS, _GAMES, _AGAINST_BEST = 4, 2, 3
 _AGAINST_WRITTEN, _QUALIFYING = 0, 1
 
 
 @attrs.frozen(kw_only=True)
 class Plan:
-    """What a run does; the same plan gives the same weights, unless time cuts it short."""
+    """The settings of a run; the same plan gives the same weights unless time cuts it short."""
 
-    #: Who plays, with one evaluator or another.
+    #: The agent that plays, with various evaluators.
     agent: str
     units: int
     #: Games of a round, and of each measurement.
@@ -69,49 +68,50 @@ class Plan:
     rounds: int
     epochs: int
     seed: int
-    #: A file of weights to begin with, instead of what was written by hand.
+    #: A file of weights to start from instead of a hand-written evaluator.
     start: str = ""
-    #: The greatest difference between two payoffs, to learn shares of the payoff; 0: chances to
-    #: win.
+    #: The greatest difference between two payoffs, to learn shares of the payoff; 0: to learn
+    #: chances of winning.
     payoff_range: float = 0.0
-    #: The evaluator that plays the first round; empty: of those written by hand who wins most.
+    #: The evaluator of the first round; empty: the best hand-written one.
     evaluator: str = ""
-    #: Games that leave each game somewhere with random moves.
+    #: Games that branch off each game with random moves.
     branches: int = 0
 
     def document(self, table: Table) -> dict[str, Any]:
-        """All that the weights depend on."""
+        """All that determines the weights."""
         return {**self.where(table), **attrs.asdict(self)}
 
     def where(self, table: Table) -> dict[str, Any]:
-        """What the weights hold for."""
+        """The game, players and options that the weights are for."""
         return {"game": table.name, "players": table.players, "options": dict(table.options)}
 
 
 @attrs.frozen(kw_only=True)
 class Round:
-    """What one round came to."""
+    """The result of one round."""
 
     number: int
     games: int
     positions: int
-    #: Mean cross-entropy, at positions it learnt from and at others.
+    #: Mean cross-entropy on training and on held-out positions.
     loss: float
     held_out: float
-    #: What one seat of the new network won against the best one before; None in the first round.
+    #: Share won by one seat of the new network against the best before; None in the first round.
     against_best: Estimate | None
-    #: The same against the best evaluator that was written by hand, and its name.
+    #: The same against the best hand-written evaluator, and its name.
     against_written: Estimate
     written: str
-    #: Whether it is the best from now on.
+    #: Whether it is the new best.
     helped: bool
 
     def document(self) -> dict[str, Any]:
+        """The round for JSON."""
         return attrs.asdict(self)
 
     @classmethod
     def read(cls, document: dict[str, Any]) -> Round:
-        """What `document` made."""
+        """A round from its checkpoint."""
         estimates = {
             name: None if document[name] is None else Estimate(**document[name])
             for name in ("against_best", "against_written")
@@ -120,12 +120,12 @@ class Round:
 
 
 def usual_agent(table: Table) -> str:
-    """Who plays unless told otherwise: one ply, and in hidden games one world, natively."""
+    """The default agent: one ply, and one world in hidden games, which native play supports."""
     return "maxn:depth=1" + (",worlds=1" if table.game.hidden else "")
 
 
 class Training:
-    """A run of a plan, which keeps its best weights in `out`."""
+    """A run of a plan that writes its best weights to `out`."""
 
     def __init__(
         self,
@@ -141,10 +141,8 @@ class Training:
         self.table, self.plan, self.out = table, plan, out
         self.command, self.show = command, show
         self.inputs = inputs_of(table.game)
-        if plan.start:
-            table.space(plan.start)  # it must fit
-        if plan.evaluator:
-            table.space(plan.evaluator)  # it must hold
+        for evaluator in filter(None, (plan.start, plan.evaluator)):
+            table.space(evaluator)  # it must fit
         self.written = [plan.evaluator] if plan.evaluator else written_evaluators(table)
         if not self.written:
             raise UsageError(f"{table.name}: there is no evaluator to start from")
@@ -161,11 +159,11 @@ class Training:
         self.half_life, self.best_written = found
 
     def elapsed(self) -> float:
-        """Seconds that the run has taken so far, before a kill too."""
+        """Seconds the run has taken, including those before a kill."""
         return self._before + self._clock() - self._started
 
     def rounds(self) -> Iterator[Round]:
-        """Every round as it is done; those before a kill are not done again."""
+        """Run the rounds; those in the checkpoint are not run again."""
         best = read_network(self.plan.start) if self.plan.start else None
         if best is not None:
             write_whole(self.out, best.content())
@@ -177,7 +175,7 @@ class Training:
                     break
                 found = self._round(number, best, done)
                 if found is None:
-                    return  # with more time the same run can go on
+                    return  # with more time the same run can resume
             else:
                 found = Round.read(kept)
             done.append(found)
@@ -191,7 +189,7 @@ class Training:
         self.kept.remove()
 
     def _round(self, number: int, best: Network | None, done: list[Round]) -> Round | None:
-        """One round; None if time is up before its games are played."""
+        """Run one round; None if time is up before its games are played."""
         table, plan = self.table, self.plan
         agents = self._agents(number, best)
         chunks = self._games(number, agents, first=not done)
@@ -202,7 +200,7 @@ class Training:
         rng = self._rng(number)
         self.show(f"round {number + 1}: learning from {len(positions)} positions")
         start = best or new_network(self.inputs, plan.units, rng)
-        # Few positions are gone over more often, and what was learned before is changed with care.
+        # Few positions take more epochs; a trained network takes a smaller learning rate.
         epochs = min(max(plan.epochs, LEAST_SEEN // len(positions)), MOST_EPOCHS)
         rate = RATE if best is None else RATE / 3
         fitted = fit(start, positions, self._mirrors(), epochs=epochs, rng=rng, rate=rate)
@@ -238,11 +236,11 @@ class Training:
         return found
 
     def _agents(self, number: int, best: Network | None) -> list[str]:
-        """Who plays the games of a round."""
+        """The agents that play the games of a round."""
         table, plan, rng = self.table, self.plan, self._rng(number, 1)
         if best is None:
             texts = varied_agents(table, plan.agent, self.best_written, count=VARIED, rng=rng)
-            # Games of worse evaluators teach little; they play only where nothing can be varied.
+            # Worse evaluators teach little; they play only where no weights can be varied.
             others = [name for name in self.written if name != self.best_written]
             return texts + [with_evaluator(plan.agent, n) for n in others if len(texts) == 1]
         texts = varied_agents(table, plan.agent, self.best_written, count=2, rng=rng)
@@ -253,7 +251,7 @@ class Training:
         return texts
 
     def _games(self, number: int, agents: list[str], *, first: bool) -> list[Any] | None:
-        """Play the games of a round, but for those that are there; None if time is up before."""
+        """Play the games of a round that the checkpoint lacks; None if time is up."""
         plan, chunks = self.plan, []
         enough = self.elapsed() + 0.6 * (self._seconds - self.elapsed())
         for k, start in enumerate(range(0, plan.games, CHUNK)):
@@ -296,7 +294,7 @@ class Training:
         )
 
     def _qualify(self) -> tuple[float, str]:
-        """The mean length of some games by hand-written evaluators, and which wins most."""
+        """The mean length of games of hand-written evaluators, and which wins most."""
         agents = {with_evaluator(self.plan.agent, name): name for name in self.written}
         numbers = range(self.plan.measured)
         played = self._play(
@@ -327,7 +325,7 @@ class Training:
         )
 
     def _mirrors(self) -> Any:
-        """Every input as it is, and as each mirror has it."""
+        """The input numbers as they are, then in each mirror."""
         game = self.table.game
         mirrors = features_of(game).mirrors if isinstance(game, CompiledGame) else ()
         return np.array([range(self.inputs), *mirrors], np.int32)

@@ -1,4 +1,4 @@
-"""Self-play: games from which a network learns, and matches that say how strong it is."""
+"""Self-play: games that a network learns from, and matches that measure its strength."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from mpsearch.gamekit import Network, shares
 from mpsearch.match import play_match
 from mpsearch.studies.training.positions import Positions, see
 
-#: No game gives more positions than these: those of one game are much alike.
+#: Positions per game at most: those of one game are much alike.
 MOST_POSITIONS = 64
-#: A branch of a game begins with at most so many random moves.
+#: Random moves at the start of a branch, at most.
 MOST_STRAY = 2
-#: Weights of players are varied by factors with this deviation.
+#: Standard deviation of the factors that vary weights.
 VARIATION = 0.3
 
 
 def with_evaluator(agent: str, evaluator: str, **weights: float) -> str:
-    """The text of an agent with another evaluator."""
+    """An agent's text with another evaluator."""
     text = read_agent(agent)
     kept = tuple(pair for pair in text.settings if pair[0] != "evaluator")
     more = tuple((name, f"{weight:.4g}") for name, weight in weights.items())
@@ -32,20 +32,20 @@ def with_evaluator(agent: str, evaluator: str, **weights: float) -> str:
 
 
 def written_evaluators(table: Table) -> list[str]:
-    """The evaluators that were written by hand, hold here and have no luck in them."""
-    found = []
-    for offer in table.catalog.evaluators[table.name].values():
-        if offer.holds(table.players, table.options) and not offer.learned:
-            evaluator = table.space(offer.name).evaluator
-            if not evaluator.noisy:
-                found.append(offer.name)
-    return found
+    """The hand-written evaluators that fit the table and are not noisy."""
+    return [
+        offer.name
+        for offer in table.catalog.evaluators[table.name].values()
+        if offer.holds(table.players, table.options)
+        and not offer.learned
+        and not table.space(offer.name).evaluator.noisy
+    ]
 
 
 def varied_agents(
     table: Table, agent: str, evaluator: str, *, count: int, rng: np.random.Generator
 ) -> list[str]:
-    """An agent with an evaluator as it is, and others whose weights are varied."""
+    """An agent with an evaluator, and copies of it with varied weights."""
     offer = table.catalog.evaluator_offer(table.name, evaluator)
     weights = [o for o in offer.options if o.kind is float and o.default]
     found = [with_evaluator(agent, evaluator)]
@@ -61,7 +61,7 @@ def varied_agents(
 
 
 def varied_network(network: Network, rng: np.random.Generator) -> Network:
-    """A network whose weights are varied a little."""
+    """A network with slightly varied weights."""
 
     def varied(weights: Array) -> Array:
         return weights * (1 + VARIATION * rng.standard_normal(weights.shape))
@@ -71,10 +71,10 @@ def varied_network(network: Network, rng: np.random.Generator) -> Network:
 
 @attrs.frozen(kw_only=True)
 class Played:
-    """Some games: what there is to learn, and who won how much."""
+    """Games played: their positions and results."""
 
     positions: Positions
-    #: The agents of every game by seat, and what each won. Shapes (G, P).
+    #: The agents of every game by seat, and the share each won. Shapes (G, P).
     agents: tuple[tuple[str, ...], ...]
     won: Array
     plies: int
@@ -92,18 +92,18 @@ def play_games(
     payoff_range: float = 0.0,
     branches: int = 0,
 ) -> Played:
-    """Play games of these numbers, in which every seat is any of the agents.
+    """Play games of these numbers with an agent drawn for every seat.
 
-    Up to `opening` first moves are random. What a seat got counts less the longer it took, by half
-    after `half_life` plies: who can win now or later must want it now. With `payoff_range` it is
-    a share of the payoff (`shares`), which time does not change. `branches` games leave each game
-    at any place with random moves: a search looks at what such moves lead to.
+    Up to `opening` first moves are random. A result is discounted by half every `half_life` plies,
+    so that winning sooner is better. With `payoff_range` the result is a share of the payoff
+    (`shares`), without discount. `branches` games branch off each game anywhere with random moves,
+    as a search does.
     """
     parts, seated, won, total = [], [], [], 0
     life = np.inf if payoff_range else half_life
     for number in numbers:
         own = game_seed(seed, number, block=block)
-        rng = np.random.default_rng([own, 0])  # not that of the referee
+        rng = np.random.default_rng([own, 0])  # not the referee's stream
         texts = tuple(str(text) for text in rng.choice(agents, table.players))
         states, end = _play(table, texts, seed=own, opening=int(rng.integers(opening + 1)))
         got = shares(table.game.payoff(end), payoff_range)
@@ -132,7 +132,7 @@ def _labelled(
     half_life: float,
     rng: np.random.Generator,
 ) -> Positions:
-    """Some states of a game with what the seats got in it."""
+    """Some states of a game with the seats' results."""
     chosen = np.sort(rng.permutation(len(states))[:MOST_POSITIONS])
     still = 0.5 ** ((len(states) - chosen) / half_life)
     equal = 1 / table.players
@@ -143,11 +143,11 @@ def _labelled(
 def _play(
     table: Table, agents: Sequence[str], *, seed: int, opening: int, start: State | None = None
 ) -> tuple[list[State], State]:
-    """The states of one game before its end, and the end."""
+    """The states of one game before its end, and its final state."""
     state, states = table.game.new() if start is None else start, []
     players = [table.agent(text) for text in agents]
     for ply in play_match(table.game, players, seed=seed, opening=opening, start=start):
-        # A search goes on behind chance that is listed, and never evaluates before it.
+        # A search goes on past chance that is listed and never evaluates before it.
         if ply.seat != CHANCE or not table.game.lists_chance:
             states.append(ply.before)
         state = ply.state
@@ -165,7 +165,7 @@ def measure_share(
     opening: int,
     payoff_range: float = 0.0,
 ) -> Estimate:
-    """What one seat wins against the others, in all cyclic orders of every opening.
+    """The share one seat wins against the others, at every seat of every opening.
 
     With `payoff_range`, its mean share of the payoff.
     """

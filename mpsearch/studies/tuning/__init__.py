@@ -1,4 +1,4 @@
-"""Parameter tuning: numbers in an agent's text, made better by playing."""
+"""Tuning: optimise the parameters of an agent by self-play."""
 
 from mpsearch.studies.tuning.methods import METHODS
 from mpsearch.studies.tuning.run import Generation, measure_gain, tune

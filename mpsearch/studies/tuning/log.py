@@ -1,7 +1,7 @@
-"""The log of a tuning run: every generation on a line of its own before the next begins.
+"""The log of a tuning run: a JSON line per generation, written before the next begins.
 
-A run that goes on reads what is there. A last line that was cut off is dropped, whatever cut it;
-a run whose disk is full goes on without its log; and no two runs write to one.
+A resumed run reads it and drops a last line that was cut off. A run whose disk is full goes on
+without its log. A log has one writer at a time.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NOTICES = logging.getLogger("mpsearch")
 
 
 class Log:
-    """A log file of one run, held by it until it is closed; without a path it keeps nothing."""
+    """The log file of one run, locked until it is closed; without a path, no log."""
 
     def __init__(self, path: Path | None, head: dict[str, Any]) -> None:
         self.path = path
@@ -43,7 +43,7 @@ class Log:
             self.add(head)
 
     def add(self, entry: dict[str, Any]) -> None:
-        """Add a line, or say once that there is no more room and go on without the log."""
+        """Add a line; if the disk is full, warn and go on without the log."""
         if self._file is None:
             return
         left = (json.dumps(entry) + "\n").encode()
@@ -54,15 +54,12 @@ class Log:
         except OSError as error:
             with contextlib.suppress(OSError):
                 os.ftruncate(self._file, self._size)
-            _NOTICES.warning(
-                "%s can no longer be written: %s; tuning continues without it",
-                self.path,
-                error.strerror,
-            )
+            message = "%s can no longer be written: %s; tuning continues without it"
+            _NOTICES.warning(message, self.path, error.strerror)
             self.close()
 
     def close(self) -> None:
-        """Let others have the file."""
+        """Release the file."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
@@ -74,13 +71,15 @@ class Log:
         self.close()
 
     def _read(self, path: Path, head: dict[str, Any]) -> int:
-        """Read what is there; how many bytes of it are whole lines."""
-        whole, last = _lines(path)
+        """Read the log; the number of bytes in whole lines."""
+        if not path.is_file():
+            raise UsageError(f"--log {path} is not a file")
+        *whole, last = path.read_bytes().split(b"\n")
         entries = [_entry(path, number, line) for number, line in enumerate(whole, start=1)]
         assert self._file is not None
         size = sum(len(line) + 1 for line in whole)
-        if last is not None:
-            # Cut off while it was written, or only its end of line was lost.
+        if last:
+            # It was cut off while it was written, or only its newline was lost.
             os.ftruncate(self._file, size)
             with contextlib.suppress(RecordError):
                 entries.append(_entry(path, len(whole) + 1, last))
@@ -93,10 +92,10 @@ class Log:
 
 
 def _hold(file: int, path: Path) -> None:
-    """Keep other runs out until the file is closed, or this process has ended."""
+    """Lock the file until it is closed or this process ends."""
     try:
         import fcntl
-    except ImportError:  # Windows: nobody is kept out
+    except ImportError:  # Windows: no lock
         return
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -104,14 +103,6 @@ def _hold(file: int, path: Path) -> None:
         raise UsageError(
             f"--log {path} is in use by another run; wait for it or choose another file"
         ) from None
-
-
-def _lines(path: Path) -> tuple[list[bytes], bytes | None]:
-    """The whole lines of a file, and what follows the last end of line."""
-    if not path.is_file():
-        raise UsageError(f"--log {path} is not a file")
-    *whole, last = path.read_bytes().split(b"\n")
-    return whole, last or None
 
 
 def _entry(path: Path, number: int, line: bytes) -> dict[str, Any]:

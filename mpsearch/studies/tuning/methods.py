@@ -1,8 +1,8 @@
 """Optimisation methods: the genetic algorithm of the Quoridor paper, and CMA-ES.
 
-A method is a generator. It proposes two candidates that shall play each other and is sent the
-share of the games that the second one won. Given the same seed and the same shares it proposes
-the same again, which is how an interrupted run is resumed.
+A method is a generator. It proposes two candidates to play each other and is sent the share of
+games that the second won. With the same seed and shares it proposes the same again, which is how
+a run resumes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import attrs
 import numpy as np
 
-from mpsearch.errors import MpsearchError
+from mpsearch._util import optional_import
 from mpsearch.studies.tuning.task import Task
 
 #: What the parameters are set to, by name.
@@ -22,7 +22,7 @@ Numbers: TypeAlias = dict[str, float]
 
 @attrs.frozen(kw_only=True)
 class Proposal:
-    """Who shall play next, and what the method would answer if it had to stop now."""
+    """The next run-off, and the method's answer if it stopped now."""
 
     champion: Numbers
     challenger: Numbers
@@ -31,16 +31,15 @@ class Proposal:
 
 Method: TypeAlias = Generator[Proposal, float, None]
 
-#: By how much a number may change in one mutation.
+#: Factors of a mutation.
 MUTATION = (0.7, 1.3)
 
 
 def genetic(task: Task) -> Method:
     """The algorithm of the Quoridor paper: one champion, one mutant, weighted average.
 
-    The challenger is the champion with a random subset of its numbers multiplied by factors
-    from [0.7, 1.3]. Both play a run-off, and the next champion is their average, weighted by
-    the share of games each won.
+    The challenger is the champion with a random subset of its parameters multiplied by factors
+    from [0.7, 1.3]. The next champion is the average of both, weighted by the games each won.
     """
     rng = np.random.default_rng([task.seed, 1])
     champion = task.start
@@ -59,27 +58,16 @@ def genetic(task: Task) -> Method:
 
 
 def cmaes(task: Task) -> Method:
-    """CMA-ES from the package `cmaes`: every candidate plays the start; the answer is the mean.
+    """CMA-ES of the package `cmaes`: every candidate plays the start; the answer is the mean.
 
-    Steps are relative to the size of the starting numbers.
+    Steps are relative to the size of the starting values.
     """
-    try:
-        from cmaes import CMA
-    except ImportError:
-        raise MpsearchError(
-            "--method cmaes needs the package cmaes: pip install 'mpsearch[tune]'"
-        ) from None
-    start = task.start
-    scale = np.array([abs(parameter.start) or 1.0 for parameter in task.parameters])
-    bounds = (
-        np.array([(parameter.least, parameter.greatest) for parameter in task.parameters])
-        / scale[:, None]
-    )
+    CMA = optional_import("cmaes", by="--method cmaes", extra="tune").CMA  # noqa: N806
+    start = np.array(list(task.start.values()))
+    scale = np.where(start == 0, 1.0, np.abs(start))
+    bounds = np.array([(p.least, p.greatest) for p in task.parameters]) / scale[:, None]
     optimiser = CMA(
-        mean=np.array([parameter.start for parameter in task.parameters]) / scale,
-        sigma=0.3,
-        bounds=np.clip(bounds, -1e9, 1e9),
-        seed=task.seed,
+        mean=start / scale, sigma=0.3, bounds=np.clip(bounds, -1e9, 1e9), seed=task.seed
     )
 
     def numbers(point: Any) -> Numbers:
@@ -90,7 +78,7 @@ def cmaes(task: Task) -> Method:
         for _ in range(optimiser.population_size):
             point = optimiser.ask()
             share = yield Proposal(
-                champion=start, challenger=numbers(point), answer=numbers(optimiser.mean)
+                champion=task.start, challenger=numbers(point), answer=numbers(optimiser.mean)
             )
             told.append((point, -share))
         optimiser.tell(told)

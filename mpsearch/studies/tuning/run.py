@@ -1,4 +1,4 @@
-"""A tuning run: generation after generation, each in the log before the next begins."""
+"""A tuning run: generation by generation, each logged before the next begins."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ FORMAT = 2
 
 @attrs.frozen(kw_only=True)
 class Generation:
-    """One run-off: who played, and what share of the games the challenger won."""
+    """One run-off and the share of games that the challenger won."""
 
     number: int
     champion: Numbers
     challenger: Numbers
     share: float
     games: int
-    #: The numbers the run would end with here.
+    #: The result if the run ended here.
     answer: Numbers
 
 
@@ -43,7 +43,7 @@ def tune(
     store: Store | None = None,
     engine: Engine | None = None,
 ) -> Iterator[Generation]:
-    """Run generations, those in the log first, without playing them again."""
+    """Run generations; those in the log are not played again."""
     steps = METHODS[method](task)
     head = {"tune": FORMAT, "method": method, "games": games, **task.document()}
     with Log(log, head) as kept:
@@ -57,7 +57,7 @@ def tune(
                 results = run_off(
                     task, first, second, games=games, block=number + 1, store=store, engine=engine
                 )
-                share = _share(task, first, second, results).mean
+                share = _share(task.text(second), results).mean
             proposal = steps.send(share)
             found = Generation(
                 number=number,
@@ -74,11 +74,10 @@ def tune(
 
 @attrs.frozen(kw_only=True)
 class Measurement:
-    """What the second of two agents wins of the games between them, ties shared."""
+    """The share of games that the second of two agents wins, ties shared."""
 
     share: Estimate
     games: int
-    #: Those that are not equal to another; the interval rests on these.
     distinct: int
 
 
@@ -91,10 +90,10 @@ def measure_gain(
     store: Store | None = None,
     engine: Engine | None = None,
 ) -> Measurement:
-    """The share of games the second wins against the first, with seeds no generation has seen."""
+    """The share of games that `second` wins against `first`, with seeds of no generation."""
     results = run_off(task, first, second, games=games, block=0, store=store, engine=engine)
     return Measurement(
-        share=_share(task, first, second, results),
+        share=_share(task.text(second), results),
         games=games,
         distinct=len({result.identity for result in results}),
     )
@@ -110,7 +109,7 @@ def run_off(
     store: Store | None,
     engine: Engine | None,
 ) -> list[GameResult]:
-    """The games of two agents; those in the store are not played again."""
+    """The games of two candidates; those in the store are not played again."""
     if task.text(first) == task.text(second):
         return []
     settings = task.run_off(first, second, games=games, block=block)
@@ -123,13 +122,12 @@ def run_off(
         return list(answers)
 
 
-def _share(task: Task, first: Numbers, second: Numbers, results: list[GameResult]) -> Estimate:
-    """The second's part of what both won; a game that nobody won says nothing."""
-    text = task.text(second)
+def _share(agent: str, results: list[GameResult]) -> Estimate:
+    """The agent's share of the games that anybody won."""
     decided = [result for result in results if sum(result.shares()) > 0]
     if not decided:
         return Estimate(mean=0.5, low=0.0, high=1.0)
-    won = [result.won(text) for result in decided]
+    won = [result.won(agent) for result in decided]
     return experiments.distinct_share(won, [result.identity for result in decided])
 
 

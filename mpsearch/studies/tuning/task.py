@@ -1,4 +1,4 @@
-"""A tuning task: an agent with some of its numbers left open."""
+"""A tuning task: an agent with some of its parameters open."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mpsearch.match import Setting
 
 @attrs.frozen(kw_only=True)
 class Parameter:
-    """A number that may be changed: a weight of the evaluator, a threshold of MP-Mix."""
+    """A parameter to tune, such as a weight of the evaluator or a threshold of MP-Mix."""
 
     name: str
     start: float
@@ -26,7 +26,7 @@ class Parameter:
     greatest: float = math.inf
 
     def clip(self, value: float) -> float:
-        """The nearest value that is allowed."""
+        """The nearest allowed value."""
         return min(max(value, self.least), self.greatest)
 
 
@@ -37,34 +37,34 @@ class Task:
     game: str
     players: int
     options: dict[str, Any]
-    #: The agent without its open numbers.
+    #: The agent without its open parameters.
     agent: AgentText
     parameters: tuple[Parameter, ...]
     seed: int
-    #: Random moves before the players' own.
+    #: Random opening moves.
     opening: int = 0
 
     @property
     def start(self) -> dict[str, float]:
-        """The numbers to begin with."""
+        """The starting values."""
         return {parameter.name: parameter.start for parameter in self.parameters}
 
     def document(self) -> dict[str, Any]:
-        """All that decides the games, as JSON has it; stores and logs call its parameters knobs."""
+        """All that determines the games, for JSON; stores and logs call the parameters knobs."""
         entries = attrs.asdict(self)
         return {"knobs" if key == "parameters" else key: entries[key] for key in entries}
 
     def text(self, values: Mapping[str, float]) -> str:
-        """The agent with the numbers filled in."""
+        """The agent's text with these values."""
         numbers = tuple((name, f"{value:.6g}") for name, value in values.items())
         return str(attrs.evolve(self.agent, settings=self.agent.settings + numbers))
 
     def run_off(
         self, first: Mapping[str, float], second: Mapping[str, float], *, games: int, block: int
     ) -> list[Setting]:
-        """Games of two agents on alternate seats, swapped from game to game.
+        """Games of two candidates on alternate seats, swapped from game to game.
 
-        Games with the same `block` and number have the same seed.
+        A seed depends on `block` and number only.
         """
         texts = self.text(first), self.text(second)
         return [
@@ -82,17 +82,12 @@ class Task:
 
 
 def make_task(
-    table: Table,
-    agent: str,
-    *,
-    keys: Sequence[str] = (),
-    seed: int,
-    opening: int | None = None,
+    table: Table, agent: str, *, keys: Sequence[str] = (), seed: int, opening: int | None = None
 ) -> Task:
     """The task of tuning `keys` of an agent; without keys, all weights of its evaluator."""
     text = read_agent(agent)
     settings = dict(text.settings)
-    table.agent(agent)  # a mistake in the text is found before the first game
+    table.agent(agent)  # finds mistakes in the text
     evaluator = table.catalog.evaluator_offer(table.name, settings.get("evaluator"))
     known = {option.name: option for option in evaluator.options if option.kind is float}
     wanted = list(keys) or list(known)
