@@ -1,4 +1,4 @@
-"""Small tools that know nothing of games: arrays, tolerance, texts, lazy imports."""
+"""Small tools that know nothing of games: arrays, tolerance, text, lazy imports."""
 
 from mpsearch._util.arrays import (
     Array,

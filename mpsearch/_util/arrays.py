@@ -1,4 +1,4 @@
-"""Arrays and mappings inside frozen records: read-only, arrays compared by content."""
+"""Read-only arrays and mappings in frozen records; arrays compare by content."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def frozen_array(values: Any) -> Array:
             flags.owndata
             or (type(whole) is np.ndarray and whole.flags.owndata and not whole.flags.writeable)
         ):
-            return values  # it is one already, or part of one
+            return values  # already read-only, or part of a read-only array
     array = np.array(values, dtype=np.float64)
     array.flags.writeable = False
     return array

@@ -1,4 +1,4 @@
-"""Finding things by the name a user typed, and saying what would be right if there is none."""
+"""Look-up by name, with a suggestion if the name is unknown."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 def instead(name: str, there: Iterable[str]) -> str:
-    """What could have been meant: the nearest name, or else all there are."""
+    """A suggestion: the nearest name, or else all names."""
     names = list(there)
     near = difflib.get_close_matches(name, names, n=1)
     if near:
@@ -21,7 +21,7 @@ def instead(name: str, there: Iterable[str]) -> str:
 
 
 def pick(table: Mapping[str, T], name: str, *, kind: str, note: str = "") -> T:
-    """The entry of that name; UsageError says which there are, and then `note`."""
+    """The entry of that name; UsageError with a suggestion, followed by `note`."""
     if name not in table:
         raise UsageError(f"unknown {kind} '{name}'; {instead(name, sorted(table))}{note}")
     return table[name]

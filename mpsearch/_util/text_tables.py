@@ -1,4 +1,4 @@
-"""Tables for people: aligned columns for a terminal, HTML for a notebook."""
+"""Tables as aligned text for terminals and as HTML for notebooks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 
 def text_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Aligned columns, plain enough for a pipe and for any terminal."""
+    """Aligned columns of plain text."""
     lines = [[printable(cell) for cell in line] for line in (head, *rows)]
     widths = [max(len(line[k]) for line in lines) for k in range(len(head))]
     return "\n".join(
@@ -23,10 +23,7 @@ def html_table(
     caption: str = "",
     picture: str | None = None,
 ) -> str:
-    """The same as HTML, with everything that a plugin or a user wrote escaped.
-
-    A `picture` is SVG to stand above it: notebooks show either HTML or SVG, never both.
-    """
+    """The same as escaped HTML, with an SVG `picture` above it: notebooks show only one of both."""
     title = f"<caption>{html.escape(caption)}</caption>" if caption else ""
     body = "".join(_row(row, "td") for row in rows)
     table = f"<table>{title}<thead>{_row(head, 'th')}</thead><tbody>{body}</tbody></table>"
@@ -38,7 +35,7 @@ def _row(cells: Sequence[str], tag: str) -> str:
 
 
 def printable(text: object) -> str:
-    """A text that others wrote, as it may go to a terminal: no control sequences, one line."""
+    """A text on one line without control sequences, safe for a terminal."""
     return "".join(
         sign if sign.isprintable() else sign.encode("unicode_escape", "surrogatepass").decode()
         for sign in str(text)

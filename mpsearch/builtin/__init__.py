@@ -1,4 +1,4 @@
-"""The core's own plugin: what mpsearch ships, registered like any other plugin's."""
+"""The core's own plugin: what mpsearch ships, registered through the same hooks as any other."""
 
 from __future__ import annotations
 

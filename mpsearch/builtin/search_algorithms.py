@@ -1,12 +1,12 @@
-"""The search algorithms that the core ships; each is imported when an agent uses it."""
+"""The core's search algorithms, imported when an agent uses them."""
 
 from __future__ import annotations
 
 from mpsearch.contracts import Option, SearchAlgorithmOffer
 
-#: Iterations of a decision of `mcts` that is given neither nodes nor time.
+#: Iterations of `mcts` without a limit on nodes or time.
 DEFAULT_ITERATIONS = 1000
-#: The greatest `cut`: more plies than any play-out has.
+#: The greatest `cut`: more plies than any play-out.
 TO_THE_END = 1_000_000
 
 _SAMPLING = (

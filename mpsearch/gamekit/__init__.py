@@ -1,4 +1,4 @@
-"""What several games need and none should write again: for plugins to import."""
+"""Tools that games share, for plugins to import."""
 
 from mpsearch.gamekit.bits import lowest, population
 from mpsearch.gamekit.colours import SEAT_COLOURS, SEAT_WEB_COLOURS, painted

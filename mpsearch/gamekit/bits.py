@@ -1,4 +1,4 @@
-"""Sets as the bits of one whole number, in compiled functions."""
+"""Bit sets in compiled functions."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from mpsearch.contracts import compiled
 
 @compiled
 def population(word: Any) -> int:
-    """How many bits a number from 0 to 2**63 - 1 has.
+    """The number of set bits of a number from 0 to 2**63 - 1.
 
-    LLVM makes this one popcnt instruction; `int` lets Python's own numbers take the product.
+    LLVM compiles this to one popcnt instruction; `int` avoids overflow in plain Python.
     """
     x = int(word)
     x = x - ((x >> 1) & 0x5555555555555555)
@@ -22,5 +22,5 @@ def population(word: Any) -> int:
 
 @compiled
 def lowest(word: Any) -> Any:
-    """The number of the lowest bit of a number above 0."""
+    """The index of the lowest set bit of a number above 0."""
     return population((word & -word) - 1)

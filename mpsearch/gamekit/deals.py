@@ -1,16 +1,13 @@
-"""Deals as text: `2c,3c|?|qs` is a hand for each seat, entries parted by commas.
-
-A hand that may not be seen, or is empty, is `?`.
-"""
+"""Deals as text: `2c,3c|?|qs` has a hand for each seat; a hidden or empty hand is `?`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-#: What stands for a hand that may not be seen.
+#: A hidden hand.
 HIDDEN = "?"
-#: What parts hands: a text that has it is a deal, and no move of a player should have it.
+#: The separator of hands, which marks a text as a deal; no player's move should contain it.
 BETWEEN = "|"
 
 T = TypeVar("T")
@@ -22,6 +19,6 @@ def write_hands(hands: Iterable[Sequence[T]], write: Callable[[T], str] = str) -
 
 
 def read_hands(text: str, read: Callable[[str], T]) -> list[list[T]]:
-    """The hands that a text stands for; whatever `read` raises says which entry is wrong."""
+    """The hands in a text; errors of `read` are passed on."""
     parts = text.split(BETWEEN)
     return [[] if part == HIDDEN else [read(entry) for entry in part.split(",")] for part in parts]

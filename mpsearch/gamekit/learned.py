@@ -1,8 +1,8 @@
-"""Learned evaluators: a small network that looks from each seat and shares out 100 by chances.
+"""Learned evaluators: a small network whose outputs for the seats are shares of 100.
 
-The network is linear, or one hidden layer beside a linear skip. It gives every seat a number; the
-softmax of all is the seats' shares. Its weights are parameters of one compiled function, so that
-neither weights nor size make anything compile anew.
+The network is linear, or has one hidden layer beside a linear skip. It gives every seat a logit;
+their softmax is the shares. Its weights are parameters of one compiled function, so that other
+weights or sizes need no compilation.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ _BOUNDS = Bounds(total=(100, 100))
 
 
 def inputs_of(game: Game) -> int:
-    """How many inputs a network for this game has; UsageError if nobody can look at its states."""
+    """Number of inputs of a network for this game; UsageError if it has no observations."""
     if isinstance(game, CompiledGame):
         return features_of(game).inputs
     return game.players * len(_observed(game, game.new(), 0))
 
 
 def learned_evaluator(game: Game, network: Network) -> Evaluator:
-    """The evaluator that a network is for a game."""
+    """The evaluator of a game by a network."""
     if network.inputs != inputs_of(game):
         raise UsageError(
             f"the weights are for {network.inputs} inputs, but the game has {inputs_of(game)}: "
@@ -53,19 +53,18 @@ def learned_evaluator(game: Game, network: Network) -> Evaluator:
     features = features_of(game)
     evaluate = make_evaluate(game.rules, game.players, features.write, features.most)
     made = CompiledEvaluator(game, evaluate, bounds=_BOUNDS, parameters=network.parameters.tolist())
-    made.decisive = False  # who wins together shares the 100
+    made.decisive = False  # several winners share the 100
     return made
 
 
 class PlainLearned(Evaluator):
-    """The same for games in plain Python, by what seats observe."""
+    """The same for games in plain Python, from the seats' observations."""
 
     bounds = _BOUNDS
     decisive = False
 
     def __init__(self, game: Game, network: Network) -> None:
-        self.game = game
-        self.network = network
+        self.game, self.network = game, network
 
     def values(self, state: State) -> Array:
         game = self.game
@@ -75,7 +74,7 @@ class PlainLearned(Evaluator):
 
 
 def observations(game: Game, state: State) -> Array:
-    """What the seats observe of a state; each has inputs of its own. Shape (P, inputs)."""
+    """The seats' observations of a state, each with its own inputs. Shape (P, inputs)."""
     seen = [_observed(game, state, seat) for seat in range(game.players)]
     rows = np.zeros((game.players, game.players, len(seen[0])))
     for seat, row in enumerate(seen):
@@ -94,10 +93,10 @@ def _observed(game: Game, state: State, seat: int) -> Array:
 
 
 def shares(payoff: Array, payoff_range: float = 0.0) -> Array:
-    """What each seat has of a finished game: winners share it, or all where nobody won.
+    """Each seat's share of a finished game: winners share it equally, or all seats in a draw.
 
-    With a range, the greatest difference between two payoffs, what counts is how far a payoff is
-    above or below the mean: who has the whole range more than all others has everything.
+    With a range, the greatest difference between two payoffs, shares follow the difference from
+    the mean payoff: a seat that is the whole range above all others has everything.
     """
     if payoff_range:
         apart = (payoff - payoff.mean()) / (payoff_range * (len(payoff) - 1))
@@ -110,7 +109,7 @@ def shares(payoff: Array, payoff_range: float = 0.0) -> Array:
 
 
 def softmax(logits: Array) -> Array:
-    """Positive shares of 1 in proportion to exp(logit)."""
+    """Shares of 1 in proportion to exp(logit)."""
     grown = np.exp(logits - logits.max())
     share: Array = grown / grown.sum()
     return share
@@ -118,7 +117,7 @@ def softmax(logits: Array) -> Array:
 
 @compiled
 def write_shares(out: Any, players: int, payoff_range: float) -> None:
-    """Turn the payoff of a finished game into shares of 100; see `shares`."""
+    """Turn a payoff into shares of 100; see `shares`."""
     if payoff_range > 0.0:
         mean = 0.0
         for seat in range(players):
@@ -140,7 +139,7 @@ def write_shares(out: Any, players: int, payoff_range: float) -> None:
 
 @compiled
 def logit_of(seen: Any, count: int, parameters: Any, sums: Any) -> Any:
-    """What the network says of one seat's features. `sums` is room for a row of weights."""
+    """The network's output for one seat's features; `sums` is a buffer for a row of weights."""
     units = int(parameters[0])
     width = units + 1
     sums[0] = 0.0

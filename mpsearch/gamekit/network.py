@@ -1,4 +1,4 @@
-"""The weights of a learned evaluator and their file: plain arrays, never pickles."""
+"""The weights of a learned evaluator and their file, which has no pickles."""
 
 from __future__ import annotations
 
@@ -15,27 +15,26 @@ import numpy as np
 from mpsearch._util import Array
 from mpsearch.errors import UsageError
 
-#: How the name of a file with weights ends.
+#: The suffix of files of weights.
 SUFFIX = ".npz"
-#: The format of such a file.
 FORMAT = 1
-#: More bytes than these have no weights in them that a search could use.
+#: The greatest size in bytes.
 _LARGEST = 1 << 26
 _ARRAYS = ("skip", "hidden", "bias", "out")
 
 
 @attrs.frozen(kw_only=True, eq=False)
 class Network:
-    """A linear skip and one hidden layer of rectified units; without units it is linear."""
+    """A linear skip and one hidden layer of ReLU units; linear without units."""
 
     #: Weights of the inputs. Shape (N,).
     skip: Array
-    #: Weights from inputs to units, the units' biases, and weights of the units.
+    #: Weights from inputs to units, biases and output weights of the units.
     #: Shapes (N, H), (H,), (H,).
     hidden: Array
     bias: Array
     out: Array
-    #: What made it: game, players and options, command, seed, versions, results.
+    #: Its origin: game, players and options, command, seed, versions, results.
     document: Mapping[str, Any] = attrs.field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -48,30 +47,30 @@ class Network:
 
     @property
     def inputs(self) -> int:
-        """How many inputs there are, N."""
+        """Number of inputs, N."""
         return len(self.skip)
 
     @property
     def payoff_range(self) -> float:
-        """How far payoffs can be apart, if it says shares of the payoff; 0: chances to win."""
+        """The range of payoffs, if it predicts shares of the payoff; 0: chances of winning."""
         return float(self.document.get("payoff_range", 0.0))
 
     @property
     def parameters(self) -> Array:
-        """All weights in one row, as `mpsearch.gamekit.learned` reads them.
+        """All weights in one row for `mpsearch.gamekit.learned`.
 
-        The number of units; the range of payoffs; the units' biases and weights; a row of weights
-        for each input, the skip's first.
+        The number of units, the range of payoffs, the units' biases and weights, and a row of
+        weights for each input, the skip first.
         """
         rows = np.column_stack([self.skip, self.hidden])
         head = [len(self.out), self.payoff_range]
         return np.concatenate([head, self.bias, self.out, rows.ravel()]).astype(float)
 
     def logits(self, rows: Array) -> Array:
-        """What it says of rows of inputs. Shape (K, N) to (K,)."""
+        """The outputs for rows of inputs. Shape (K, N) to (K,)."""
         units = np.maximum(rows @ self.hidden + self.bias, 0)
-        said: Array = rows @ self.skip + units @ self.out
-        return said
+        outputs: Array = rows @ self.skip + units @ self.out
+        return outputs
 
     def content(self) -> bytes:
         """The bytes of its file."""
@@ -85,7 +84,7 @@ class Network:
 
 
 def read_network(path: Any) -> Network:
-    """The network in a file, or in a file of a package; UsageError says what is wrong with it."""
+    """Read a network from a file or a package resource; UsageError says what is wrong."""
     path = Path(path) if isinstance(path, str) else path
     try:
         content = path.read_bytes()

@@ -1,7 +1,7 @@
-"""NumPy's usual generator in compiled functions: the same numbers from the same seed.
+"""NumPy's default generator, PCG64, in compiled functions: the same numbers from the same seed.
 
-A stream is the state of a PCG64 as six whole numbers: the two halves of the state and of the
-increment, high half first, then whether half of the last number is left, and that half.
+A stream is the state of a PCG64 as six integers: the halves of the state and of the increment, high
+half first, then whether half of the last number is left, and that half.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _ONE = np.uint64(1)
 
 
 def stream_of(rng: np.random.Generator) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """The stream that goes on where a generator is. Shape (6,)."""
+    """The stream that continues a generator. Shape (6,)."""
     state = rng.bit_generator.state
     words = [*divmod(state["state"]["state"], 1 << 64), *divmod(state["state"]["inc"], 1 << 64)]
     return np.array([*words, state["has_uint32"], state["uinteger"]], dtype=np.uint64)
 
 
 def go_on(rng: np.random.Generator, stream: np.ndarray[Any, np.dtype[np.uint64]]) -> None:
-    """Let a generator go on where a stream is."""
+    """Let a generator continue a stream."""
     words = stream.tolist()
     state: Any = rng.bit_generator.state
     state["state"] = {"state": words[0] << 64 | words[1], "inc": words[2] << 64 | words[3]}
@@ -42,19 +42,19 @@ def go_on(rng: np.random.Generator, stream: np.ndarray[Any, np.dtype[np.uint64]]
 
 
 def generator_of(stream: np.ndarray[Any, np.dtype[np.uint64]]) -> np.random.Generator:
-    """A generator that goes on where a stream is."""
+    """A generator that continues a stream."""
     rng = np.random.default_rng(0)
     go_on(rng, stream)
     return rng
 
 
 def native_luck(rng: np.random.Generator) -> bool:
-    """Whether compiled functions can draw what this generator would."""
+    """Whether compiled functions can draw the same numbers as this generator."""
     return type(rng.bit_generator) is np.random.PCG64 and jit_enabled() and streams_agree()
 
 
 def drawn(rng: np.random.Generator, function: Compiled, records: Any, *arguments: Any) -> Any:
-    """What `function(records[0], *arguments, stream)` says; the generator goes on behind it."""
+    """Call `function(records[0], *arguments, stream)` with the generator's stream."""
     stream = stream_of(rng)
     found = function.on(records, *arguments, stream)
     go_on(rng, stream)
@@ -63,7 +63,7 @@ def drawn(rng: np.random.Generator, function: Compiled, records: Any, *arguments
 
 @compiled
 def _high_product(a: Any, b: Any) -> Any:
-    """The upper 64 bits of a product of two numbers of 64 bits."""
+    """The upper 64 bits of a product of two 64-bit numbers."""
     low = (a & _LOWER) * (b & _LOWER)
     first = (a >> _HALF) * (b & _LOWER) + (low >> _HALF)
     second = (a & _LOWER) * (b >> _HALF) + (first & _LOWER)
@@ -118,19 +118,19 @@ def _below_64(r: Any, options: Any) -> Any:
     return _high_product(word, options)
 
 
-# Numbers of 64 bits begin again at 0, as in machine code; NumPy would warn of it.
+# 64-bit numbers wrap around, as in machine code; NumPy would warn.
 for _wrapping in (_next_64, _below_64):
     _wrapping.run = np.errstate(over="ignore")(_wrapping.plain)
 
 
 @compiled
 def shuffle(r: Any, out: Any) -> None:
-    """`rng.shuffle(out)`; of 0, 1, 2 and so on it makes `rng.permutation(len(out))`."""
+    """`rng.shuffle(out)`; for 0, 1, 2, ... the same as `rng.permutation(len(out))`."""
     mask = 1
     while mask < len(out) - 1:
         mask = 2 * mask + 1
     for last in range(len(out) - 1, 0, -1):
-        # NumPy draws numbers up to a power of two here until one is not too large.
+        # As NumPy does: rejection sampling up to a power of two.
         if mask >= 2 * last:
             mask = mask // 2
         k = np.int64(_next_32(r)) & mask
@@ -148,7 +148,7 @@ def _draw(streams: Any, counts: Any, out: Any, order: Any) -> None:
 
 @functools.cache
 def streams_agree() -> bool:
-    """Whether the installed NumPy draws as this module does; NumPy may change how it draws."""
+    """Whether the installed NumPy draws as this module does; NumPy may change."""
     wide = [(1 << 32) - 1, 1 << 32, (1 << 32) + 1, 3 << 60]
     counts = np.array([*range(1, 60), 3 << 30, *wide, *range(3, 40)])
     rng, out, order = np.random.default_rng(5), np.empty(len(counts), np.int64), np.arange(40)

@@ -1,8 +1,8 @@
 """Features of games that write none: the fields of the state's record, seen from a seat.
 
-Fields whose values are declared become one input for each value; others are numbers. Entries by
-seat begin with the seat that looks, so that one network serves all. Where no field is declared to
-be by seat, nothing is known of whose a number is, and every seat has inputs of its own.
+Fields with declared values become one-hot inputs; others are numbers. Entries by seat start with
+the observing seat, so that one network serves all. If no field is declared by seat, it is unknown
+whose a number is, and every seat has inputs of its own.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mpsearch.contracts import Compiled, CompiledGame, Features, Field, Rules, c
 
 
 def features_of(game: CompiledGame) -> Features:
-    """What learned evaluators see of a game: its own features, or the fields of its record."""
+    """The features of a game: its own, or the fields of its record."""
     return game.features or record_features(game.rules, game.players)
 
 
@@ -41,16 +41,16 @@ def record_features(rules: Rules, players: int) -> Features:
 
 @attrs.frozen(kw_only=True)
 class _Place:
-    """Where the inputs of a field are."""
+    """The inputs of a field."""
 
     name: str
     scalar: bool
     by_seat: bool
     seats: bool
-    #: Entries that are looked at: so many rows of so many columns.
+    #: The shape of the field's entries.
     rows: int
     columns: int
-    #: Inputs of an entry: one for each of its values from `least`, or one for the number.
+    #: Inputs of an entry: one for each value from `least`, or one for the number.
     width: int
     least: int
     base: int
@@ -115,7 +115,7 @@ def _writer(place: _Place, players: int) -> Compiled:
 
 
 def _join(writers: list[Compiled], shift: int) -> Compiled:
-    """All fields one after the other; the inputs of a seat are `shift` from those of the last."""
+    """All fields one after the other; the inputs of consecutive seats are `shift` apart."""
     whole = functools.reduce(_both, writers)
 
     @compiled

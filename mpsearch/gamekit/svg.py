@@ -1,4 +1,4 @@
-"""Drawing a position as an SVG document whose parts can be clicked."""
+"""SVG drawings of positions with clickable moves."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from html import escape
 
 
 def svg_document(width: float, height: float, parts: Iterable[str], *, ground: str = "") -> str:
-    """A document of that size with these elements, on a ground of that colour."""
+    """An SVG document of that size with these elements, on a background colour."""
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
         f'width="{width:g}" height="{height:g}" font-family="sans-serif" font-size="14">'
@@ -19,7 +19,7 @@ def svg_document(width: float, height: float, parts: Iterable[str], *, ground: s
 def svg_text(
     x: float, y: float, text: str, *, fill: str = "#333333", size: int = 14, anchor: str = "middle"
 ) -> str:
-    """A line of text; `anchor` says which point of it is at x: start, middle or end."""
+    """A line of text; `anchor` is the point of it at x: start, middle or end."""
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="{anchor}" fill="{fill}">'
         f"{escape(text)}</text>"
@@ -27,9 +27,9 @@ def svg_text(
 
 
 def svg_move(move: str, parts: Iterable[str], *, label: str = "", lift: bool = False) -> str:
-    """Elements that are the move of that text when they are clicked.
+    """Elements that play the move with that text when clicked.
 
-    `label` is what the move is called aloud. With `lift` it rises while it is pointed at.
+    `label` is its name for screen readers. With `lift` it rises while hovered.
     """
     called = f' data-label="{escape(label)}"' if label else ""
     rises = ' class="lift"' if lift else ""
@@ -43,7 +43,7 @@ def svg_token(x: float, y: float, text: str = "", *, fill: str, radius: float = 
 
 
 def svg_card(x: float, y: float, text: str = "", *, fill: str = "#fffdf7", ink: str = "") -> str:
-    """A card of 44 by 62 with a text in its middle; without one it lies face down."""
+    """A card of 44 by 62 with a text in its middle; without a text, face down."""
     face = fill if text else "#7a3b46"
     edge = (
         f'<rect x="{x:g}" y="{y:g}" width="44" height="62" rx="6" fill="{face}" stroke="#41584d"/>'

@@ -1,4 +1,4 @@
-"""Plugins: the hooks, how plugins are found and loaded, and the catalog of what they offer."""
+"""Plugins: hook specifications, discovery, and the catalog of offers."""
 
 from mpsearch.plugins.blame import (
     GROUP,

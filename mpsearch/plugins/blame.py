@@ -1,4 +1,4 @@
-"""Blame: which plugin's code an error comes from, and checks of what plugin code hands back."""
+"""Blame: which plugin an error comes from, and checks of what plugin code returns."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from mpsearch.contracts import (
 )
 from mpsearch.errors import ContractError, MpsearchError
 
-#: The entry-point group in which plugins register themselves.
+#: The entry-point group of plugins.
 GROUP = "mpsearch"
 
 
 def plugin_of(module: str) -> str | None:
-    """The plugin that a module belongs to; None for the core and for what is no plugin."""
+    """The plugin that a module belongs to; None for the core and for other packages."""
     package = module.partition(".")[0]
     if package == "mpsearch":
         return None
@@ -36,28 +36,25 @@ def plugin_of(module: str) -> str | None:
         for point in importlib.metadata.entry_points(group=GROUP)
     }
     alike = [target for target in targets if target.partition(".")[0] == package]
-    # Of several plugins in one package, the one whose module is nearest.
+    # Of several plugins in one package, the nearest module.
     nearest = max(alike, key=lambda t: len(t) * f"{module}.".startswith(f"{t}."), default=None)
     return None if nearest is None else targets[nearest]
 
 
 def part_name(part: object) -> str:
-    """A game, a part of an agent or a function with the plugin it comes from, for messages."""
+    """The name of a game, a part or a function in messages, with its plugin."""
     if isinstance(part, CompiledEvaluator):
         part = part.evaluate
     named: Any = part.plain if isinstance(part, Compiled) else part
     if not hasattr(named, "__qualname__"):
         named = type(named)
-    return f"{_prefix(named.__module__)}{named.__module__}.{named.__qualname__}"
-
-
-def _prefix(module: str) -> str:
-    plugin = plugin_of(module)
-    return "" if plugin is None else f"plugin {plugin}: "
+    plugin = plugin_of(named.__module__)
+    prefix = "" if plugin is None else f"plugin {plugin}: "
+    return f"{prefix}{named.__module__}.{named.__qualname__}"
 
 
 def plugin_fault(error: BaseException) -> str | None:
-    """What a plugin raised, with its name and the line; None if no plugin's code was running."""
+    """What a plugin raised, with its name and line; None if no plugin code was running."""
     for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
         plugin = plugin_of(frame.f_globals.get("__name__", ""))
         if plugin is not None:
@@ -68,7 +65,7 @@ def plugin_fault(error: BaseException) -> str | None:
 
 
 def checked_payoff(game: Game, state: State) -> Array:
-    """The payoff of a finished game; ContractError if it is not a number for each seat."""
+    """The payoff of a finished game; ContractError if it is not one number per seat."""
     if isinstance(game, CompiledGame) and type(game).payoff is CompiledGame.payoff:
         function: object = game.rules.payoff
     else:
@@ -79,18 +76,16 @@ def checked_payoff(game: Game, state: State) -> Array:
 
 
 def checked_values(evaluator: Evaluator, states: list[State], players: int) -> list[Array]:
-    """The values of each state; ContractError if the evaluator fails. N arrays of shape (P,)."""
+    """The values of each state, shape (P,); ContractError if the evaluator fails."""
     with _blamed_on(evaluator):
-        if len(states) == 1:
-            rows = [evaluator.values(states[0])]
-        else:
-            rows = [*evaluator.all_values(states)]
+        one = len(states) == 1
+        rows = [evaluator.values(states[0])] if one else [*evaluator.all_values(states)]
     return [_by_seat(row, players, (evaluator, "returned")) for row in rows]
 
 
 @contextlib.contextmanager
 def _blamed_on(part: object) -> Iterator[None]:
-    """Names the plugin in whatever fails, and where."""
+    """Turn any failure into a ContractError that names the plugin and the place."""
     try:
         yield
     except ContractError as error:
@@ -104,7 +99,7 @@ def _blamed_on(part: object) -> Iterator[None]:
 
 
 def check_numbers(values: Array, part: object, what: str) -> None:
-    """ContractError if a value by seat that `part` is behind is no finite number."""
+    """ContractError if a value that `part` returned is not finite."""
     if not all(map(math.isfinite, values.tolist())):
         raise _wrong(values.tolist(), len(values), (part, what))
 

@@ -1,4 +1,4 @@
-"""The catalog: what the installed plugins offer, and what is wrong with the broken ones."""
+"""The catalog: all offers of the installed plugins, and the problems of broken ones."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ from mpsearch.plugins.weights import names_file, offer_in_file
 
 #: The core's own plugin.
 CORE = "mpsearch.builtin"
-
-#: How many problems a failed look-up mentions.
+#: Number of problems that a failed look-up mentions.
 _MENTIONED = 3
 
 T = TypeVar("T")
@@ -48,7 +47,7 @@ class PluginInfo:
     distribution: str
     version: str
     module: str
-    #: Whether it was left out by MPSEARCH_PLUGINS or MPSEARCH_DISABLE.
+    #: Whether MPSEARCH_PLUGINS or MPSEARCH_DISABLE excludes it.
     disabled: bool = False
 
 
@@ -64,59 +63,56 @@ class Catalog:
     search_algorithms: Mapping[str, SearchAlgorithmOffer] = _mapping()
     plugins: tuple[PluginInfo, ...]
     problems: tuple[Problem, ...]
-    #: Which plugin brought a game.
+    #: The plugin of each game.
     origin: Mapping[str, PluginInfo] = _mapping()
-    #: The name of the plugin that brought an evaluator, by game and name.
+    #: The name of the plugin of each evaluator, by game and name.
     evaluator_origin: Mapping[tuple[str, str], str] = _mapping()
-    #: The name of the plugin that brought a search algorithm.
+    #: The name of the plugin of each search algorithm.
     search_algorithm_origin: Mapping[str, str] = _mapping()
 
     def __repr__(self) -> str:
-        """Names only: all that is known of them would fill pages of a notebook."""
+        """Names only: the offers would fill pages of a notebook."""
         return f"Catalog(games={[*self.games]}, propagators={[*self.propagators]})"
 
     def game_offer(self, name: str) -> GameOffer:
-        """The game of that name; UsageError says which there are."""
+        """The offer of a game; UsageError lists the names."""
         return self.pick(self.games, name, kind="game")
 
     def game(self, name: str, *, players: int | None = None, **options: Any) -> Game:
-        """The game of that name, ready to be played."""
+        """Make a game."""
         return self.game_offer(name).new_game(players=players, options=options)
 
     def evaluator_offer(self, game: str, name: str | None = None) -> EvaluatorOffer:
-        """An evaluator of a game, by name or in a file of weights; the usual one without."""
+        """An evaluator of a game by name or file of weights; by default the game's own."""
         wanted = name if name is not None else self.game_offer(game).evaluator
         if names_file(wanted):
             return offer_in_file(game, wanted)
         return self.pick(self.evaluators.get(game, {}), wanted, kind=f"evaluator for {game}")
 
     def pick(self, table: Mapping[str, T], name: str, *, kind: str) -> T:
-        """An entry by name; a failed look-up mentions near names and broken plugins."""
-        return pick(table, name, kind=kind, note=self._note() if self.problems else "")
-
-    def _note(self) -> str:
-        """What is wrong with the plugins, for somebody who looks for something in vain."""
+        """An entry by name; a failed look-up mentions similar names and broken plugins."""
         shown = [str(problem).split("\n")[0] for problem in self.problems[:_MENTIONED]]
         more = len(self.problems) - len(shown)
-        return f" (broken plugins: {'; '.join(shown)}{f'; and {more} more' if more else ''})"
+        broken = "; ".join([*shown, *([f"and {more} more"] if more else [])])
+        return pick(table, name, kind=kind, note=f" (broken plugins: {broken})" if broken else "")
 
 
-#: Plugins of this process that no distribution brings, by name.
+#: Plugins added to this process by `add_plugin`, by name.
 _added: dict[str, importlib.metadata.EntryPoint] = {}
 
 
 @functools.cache
 def installed() -> Catalog:
-    """The catalog of this process, loaded once; for those who play many games."""
+    """The catalog of this process, loaded once."""
     found = importlib.metadata.entry_points(group=GROUP)
     return load_catalog(entry_points=[*found, *_added.values()])
 
 
 def add_plugin(module: str = "__main__", /, *, name: str = "notebook") -> Catalog:
-    """Add a module's hooks to this process, as if it were installed: for notebooks and scripts.
+    """Add a module's hooks to this process as if it were installed, for notebooks and scripts.
 
-    Added again under the same name it replaces what it brought before. Other processes, such as
-    the workers of `processes=2`, know only installed plugins.
+    Adding it again under the same name replaces it. Other processes, such as the workers of
+    `processes=2`, know only installed plugins.
     """
     before = _added.get(name)
     _added[name] = importlib.metadata.EntryPoint(name=name, value=module, group=GROUP)
@@ -136,25 +132,30 @@ def load_catalog(
     entry_points: Iterable[importlib.metadata.EntryPoint] | None = None,
     environ: Mapping[str, str] | None = None,
 ) -> Catalog:
-    """Load every installed plugin, each on its own: the core, then the others in order of name.
+    """Load every installed plugin separately: the core, then the others by name.
 
-    `MPSEARCH_PLUGINS=a,b` loads only those, `MPSEARCH_DISABLE=a,b` all but those; what is left
-    out is not even imported.
+    `MPSEARCH_PLUGINS=a,b` loads only those, `MPSEARCH_DISABLE=a,b` all but those; the rest is not
+    even imported.
     """
     found = importlib.metadata.entry_points(group=GROUP) if entry_points is None else entry_points
     environ = os.environ if environ is None else environ
     builder = _Builder()
     wanted, unwanted = _names(environ, "MPSEARCH_PLUGINS"), _names(environ, "MPSEARCH_DISABLE")
-    # A name offered twice stays with whoever came first, and nobody replaces parts of the core.
-    ordered = sorted(found, key=lambda p: (p.value != CORE, p.name, _distribution(p)))
+    # The first offer of a name wins, and nothing replaces parts of the core.
+    ordered = sorted(found, key=lambda p: (p.value != CORE, p.name, _metadata(p, "Name")))
     for variable, names in (("MPSEARCH_PLUGINS", wanted), ("MPSEARCH_DISABLE", unwanted)):
         for name in sorted(names - {point.name for point in ordered}):
             builder.problem(name, f"named in {variable}, but not installed")
     for point in ordered:
-        disabled = (bool(wanted) and point.name not in wanted) or point.name in unwanted
-        info = _info(point, disabled=disabled)
-        if any(other.name == info.name for other in builder.plugins):
-            first = next(other for other in builder.plugins if other.name == info.name)
+        info = PluginInfo(
+            name=point.name,
+            distribution=_metadata(point, "Name"),
+            version=_metadata(point, "Version"),
+            module=point.value,
+            disabled=(bool(wanted) and point.name not in wanted) or point.name in unwanted,
+        )
+        first = next((other for other in builder.plugins if other.name == info.name), None)
+        if first is not None:
             builder.problem(
                 info.name,
                 f"{info.distribution} and {first.distribution} both register a plugin of this "
@@ -162,7 +163,7 @@ def load_catalog(
             )
             continue
         builder.plugins.append(info)
-        if not disabled:
+        if not info.disabled:
             builder.add(info, load_plugin(point))
     return builder.catalog()
 
@@ -171,29 +172,15 @@ def _names(environ: Mapping[str, str], variable: str) -> set[str]:
     return {name.strip() for name in environ.get(variable, "").split(",") if name.strip()}
 
 
-def _distribution(point: importlib.metadata.EntryPoint) -> str:
-    return _metadata(point, "Name")
-
-
 def _metadata(point: importlib.metadata.EntryPoint, key: str) -> str:
-    """What a distribution says of itself; an unfinished uninstall leaves some that say nothing."""
+    """The metadata of a distribution, which an unfinished uninstall may have removed."""
     if point.dist is None or key not in point.dist.metadata:
         return "?"
     return point.dist.metadata[key]
 
 
-def _info(point: importlib.metadata.EntryPoint, *, disabled: bool) -> PluginInfo:
-    return PluginInfo(
-        name=point.name,
-        distribution=_distribution(point),
-        version=_metadata(point, "Version"),
-        module=point.value,
-        disabled=disabled,
-    )
-
-
 class _Builder:
-    """Gathers offers; a name offered twice stays with whoever came first."""
+    """Collects offers; the first offer of a name wins."""
 
     def __init__(self) -> None:
         self.plugins: list[PluginInfo] = []
@@ -227,7 +214,7 @@ class _Builder:
                 self.origin[offer.name] = info
 
     def _place(self, offer: Offer) -> tuple[dict[Any, Any], Any]:
-        """Where an offer is kept, and under what key."""
+        """The table of an offer, and its key there."""
         if isinstance(offer, EvaluatorOffer):
             return self.evaluators, (offer.game, offer.name)
         tables: dict[str, dict[Any, Any]] = {

@@ -1,4 +1,4 @@
-"""Loading one plugin, so that whatever is wrong with it stays its own problem."""
+"""Loading one plugin such that its faults stay its own problem."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ import pluggy
 from mpsearch.contracts import GameOffer, Offer
 from mpsearch.plugins import hookspecs
 
-#: How much is shown of what a plugin prints.
+#: Characters shown of what a plugin prints.
 _SHOWN = 60
-#: Seconds after which a plugin that is still being loaded is named.
+#: Seconds after which a plugin that is still loading is reported.
 PATIENCE = 3.0
 
 log = logging.getLogger("mpsearch")
@@ -29,7 +29,7 @@ log = logging.getLogger("mpsearch")
 
 @attrs.frozen(kw_only=True)
 class Problem:
-    """What is wrong with a plugin."""
+    """A fault of a plugin."""
 
     plugin: str
     what: str
@@ -40,16 +40,16 @@ class Problem:
 
 @attrs.frozen(kw_only=True)
 class Loaded:
-    """What one plugin brought."""
+    """The offers and problems of one plugin."""
 
     offers: tuple[Offer, ...] = ()
     problems: tuple[Problem, ...] = ()
 
 
 def load_plugin(point: importlib.metadata.EntryPoint) -> Loaded:
-    """Import a plugin, check its hooks and call them. Never raises for the plugin's faults."""
+    """Import a plugin, check its hooks and call them. Its faults become problems."""
     printed = io.StringIO()
-    # Standard output is for what the user asked for, and may have to be one JSON document.
+    # Standard output is for the user, and may have to be one JSON document.
     with contextlib.redirect_stdout(printed), _named_if_slow(point.name), _exits_raise():
         loaded = _load(point)
     words = " ".join(printed.getvalue().split())
@@ -62,7 +62,7 @@ def load_plugin(point: importlib.metadata.EntryPoint) -> Loaded:
 
 @contextlib.contextmanager
 def _named_if_slow(name: str) -> Iterator[None]:
-    """Say which plugin keeps everybody waiting, while it does: it may never end."""
+    """Warn about a plugin that is slow to load; it may never finish."""
 
     def tell() -> None:
         log.warning(
@@ -80,15 +80,12 @@ def _named_if_slow(name: str) -> Iterator[None]:
 
 
 class _ExitError(Exception):
-    """A plugin wanted to end the process at once, without a word."""
+    """A plugin called `os._exit`."""
 
 
 @contextlib.contextmanager
 def _exits_raise() -> Iterator[None]:
-    """Turn `os._exit` into an error, which is the plugin's problem like any other.
-
-    Processes that the plugin forks end as they should.
-    """
+    """Turn `os._exit` into an error, except in processes that the plugin forks."""
     ours, leave = os.getpid(), os._exit
 
     def refuse(status: int) -> NoReturn:
@@ -114,15 +111,15 @@ def _load(point: importlib.metadata.EntryPoint) -> Loaded:
         plugin = point.load()
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # a plugin may raise anything; it stays its own problem
+    except BaseException as error:  # a plugin may raise anything
         if isinstance(error, ModuleNotFoundError) and error.name:
             return failed(f"cannot be imported, module '{error.name}' is missing")
         if isinstance(error, _ExitError):
             return failed(f"cannot be imported: {error}")
         return failed("cannot be imported", error)
 
-    # A manager of its own for each plugin: pluggy keeps a plugin half registered when its
-    # validation fails, and nothing of that may reach the others.
+    # A separate manager for each plugin: pluggy leaves a plugin half registered when its
+    # validation fails, which must not affect the others.
     manager = pluggy.PluginManager(hookspecs.PROJECT)
     manager.add_hookspecs(hookspecs)
     try:
@@ -154,7 +151,7 @@ def _load(point: importlib.metadata.EntryPoint) -> Loaded:
 
 
 def _collect(call: Callable[[], Any], hook: str, kind: type, offers: list[Offer]) -> str | None:
-    """Add what a hook returns to `offers`, all of it or nothing; what is wrong, if anything."""
+    """Add all that a hook returns to `offers`, or nothing and return the problem."""
     try:
         answer = call()
         found: list[Offer] = list(answer)
@@ -173,7 +170,7 @@ def _collect(call: Callable[[], Any], hook: str, kind: type, offers: list[Offer]
 
 
 def _wrong_default(offer: Offer) -> str | None:
-    """An option whose default could not be written down, read back or shown."""
+    """The problem of an option whose default cannot be recorded, if any."""
     options = list(offer.options)
     if isinstance(offer, GameOffer):
         for part in (*offer.branchings, *offer.bots, *offer.insights):

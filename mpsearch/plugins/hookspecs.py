@@ -1,7 +1,7 @@
-"""The five hooks through which plugins bring what they have.
+"""Hook specifications: the five hooks through which plugins provide their parts.
 
-Each hook takes no arguments, returns records, and is called once per plugin when the catalog
-is loaded. No search ever calls a hook.
+Each hook takes no arguments, returns offers, and is called once per plugin when the catalog is
+loaded. No search ever calls a hook.
 """
 
 from __future__ import annotations

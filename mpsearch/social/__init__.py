@@ -1,4 +1,4 @@
-"""Social matrices: who cares about whom. C[i, j] says how much seat i cares about seat j."""
+"""Social matrices: entry C[i, j] is how much seat i cares about seat j."""
 
 from mpsearch.social.choice import advantage_of, angle, chance_of_choice, effect_of, is_forced
 from mpsearch.social.matrix import (

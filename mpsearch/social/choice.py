@@ -1,4 +1,4 @@
-"""What a move says about its mover: its effect, its advantage, and how likely a row makes it."""
+"""What a move reveals about its mover: effect, advantage, and likelihood under a row."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from mpsearch._util import GRID, Array, frozen_array, snap
 from mpsearch.contracts import Observation
 from mpsearch.social.matrix import plain_rows
 
-#: For each world, the values after every legal move, shape (M, P), and which was made.
+#: For each world, the values after every legal move, shape (M, P), and the index of the move made.
 Choices: TypeAlias = Sequence[tuple[Array, int]]
 
 
 def effect_of(observation: Observation) -> Array:
-    """What a move changed, as a share of the greatest value. Shape (P,)."""
+    """The change that a move caused, relative to the greatest value. Shape (P,)."""
     return frozen_array(
         observation.after / observation.greatest - observation.before / observation.greatest
     )
 
 
 def is_forced(worlds: Choices) -> bool:
-    """Whether there was nothing to choose in any world."""
+    """Whether no world offered a choice."""
     return all(len(values) < 2 for values, _ in worlds)
 
 
 def advantage_of(observation: Observation) -> Array | None:
-    """The effect beyond the mean effect of the legal moves, or None if there was no choice.
+    """The effect beyond the mean effect of the legal moves; None if there was no choice.
 
-    The mean over the worlds in which there was one. Shape (P,), within [-1, 1].
+    The mean over worlds with a choice. Shape (P,), within [-1, 1].
     """
     found = [
         values[chosen] - values.mean(axis=0)
@@ -43,16 +43,16 @@ def advantage_of(observation: Observation) -> Array | None:
 
 
 def chance_of_choice(rows: Array, worlds: Choices, *, precision: float) -> Array:
-    """The chance of what was chosen, for movers with the given rows. Shape (R,) for (R, P).
+    """The likelihood of the choice for movers with the given rows. Shape (R,) for (R, P).
 
-    Chances are softmax(precision * z), where z is what each move is worth to the mover, C[i] @ v,
-    with mean 0 and deviation 1 over the legal moves; so the length of a row says nothing. A
-    mover that finds all moves equal takes any. With hidden information it is the mean over worlds.
+    It is softmax(precision * z), where z is the mover's value C[i] @ v of each move, standardised
+    over the legal moves, so that the length of a row does not matter. A mover that is indifferent
+    chooses uniformly. With hidden information it is the mean over worlds.
     """
     rows = plain_rows(rows)
     chances = np.zeros(len(rows))
     for values, chosen in worlds:
-        # Centred first: equal merits stay equal to the last digits.
+        # Centred first, so that equal merits stay equal.
         merit = rows @ (values - values.mean(axis=0)).T
         spread = merit.std(axis=1, keepdims=True)
         flat = spread < GRID
@@ -65,7 +65,7 @@ def chance_of_choice(rows: Array, worlds: Choices, *, precision: float) -> Array
 
 
 def angle(first: Array, second: Array) -> float:
-    """Degrees between two rows; 90 if either has no direction."""
+    """The angle between two rows in degrees; 90 if either is zero."""
     if not (snap(first).any() and snap(second).any()):
         return 90.0
     size = float(np.linalg.norm(first) * np.linalg.norm(second))

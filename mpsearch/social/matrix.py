@@ -1,7 +1,7 @@
 """The social-range matrix and its named forms.
 
 A matrix is a read-only array of shape (P, P) with entries in [-1, 1]: row i is the orientation
-of seat i, from -1 (hostile) over 0 (indifferent) to 1 (as dear as oneself).
+of seat i, from -1 (hostile) through 0 (indifferent) to 1 (as important as oneself).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mpsearch.errors import UsageError
 
 
 def social_matrix(table: Any, *, negative_diagonal: bool = False) -> Array:
-    """A table as a checked matrix; a seat that dislikes itself must be allowed explicitly."""
+    """A checked matrix; negative diagonal entries must be allowed explicitly."""
     try:
         matrix = frozen_array(table)
     except (TypeError, ValueError):
@@ -40,12 +40,12 @@ def social_matrix(table: Any, *, negative_diagonal: bool = False) -> Array:
 
 @functools.cache
 def identity(players: int) -> Array:
-    """Everybody for themselves: MaxN (Property 1 of the SOS paper)."""
+    """Every seat for itself: MaxN (Property 1 of the SOS paper)."""
     return frozen_array(np.eye(players))
 
 
 def paranoid(players: int, root: int) -> Array:
-    """All against the root: Paranoid (Property 2 of the SOS paper)."""
+    """All seats against the root: Paranoid (Property 2 of the SOS paper)."""
     matrix = np.zeros((players, players))
     matrix[:, root] = -1
     matrix[root, root] = 1
@@ -53,9 +53,9 @@ def paranoid(players: int, root: int) -> Array:
 
 
 def offensive(players: int, root: int, target: int, own: float = 0.0) -> Array:
-    """The root wants its target to do badly, the others play for themselves.
+    """The root minimises its target's value; the others maximise their own.
 
-    `own` is what the root's own value weighs; a little chooses among moves that do equal harm.
+    `own` is the weight of the root's own value; a small one breaks ties.
     """
     matrix = np.eye(players)
     matrix[root] = 0
@@ -65,18 +65,17 @@ def offensive(players: int, root: int, target: int, own: float = 0.0) -> Array:
 
 
 def coalition(players: int, members: Iterable[int]) -> Array:
-    """Members share the sum of their values; everybody else opposes that sum."""
+    """Members maximise the sum of their values; all others minimise it."""
     inside = np.zeros(players)
     inside[list(members)] = 1
     return frozen_array(np.where(inside[:, None] > 0, inside, -inside))
 
 
 def plain_rows(matrix: Array) -> Array:
-    """The rows by which merits are compared: nothing but their directions. Shape (R, P).
+    """Rows scaled to a greatest absolute entry of 1, with entries equal to zero set to 0.
 
-    An entry that is equal to zero is zero, and every row is divided by its greatest entry in
-    size: the length of a row says nothing, so it must not decide what is equal either. A seat
-    that looks at one value only wants it large or small; its row becomes a sign.
+    Only the direction of a row matters, so its length must not decide which values are equal.
+    Shape (R, P).
     """
     rows = np.where(snap(matrix) == 0, 0.0, matrix)
     size = np.abs(rows).max(axis=1, keepdims=True)
@@ -85,7 +84,7 @@ def plain_rows(matrix: Array) -> Array:
 
 
 def random_row(players: int, seat: int, rng: np.random.Generator) -> Array:
-    """A random orientation: the others uniform in [-1, 1], oneself uniform in (0, 1]."""
+    """A random orientation: uniform in [-1, 1] for others, in (0, 1] for oneself."""
     row = rng.uniform(-1, 1, players)
     row[seat] = 1 - rng.random()
     return row
@@ -97,7 +96,7 @@ def random_matrix(players: int, rng: np.random.Generator) -> Array:
 
 
 def read_matrix(text: str) -> Array:
-    """A matrix from text: rows parted by '/', entries by ':', such as '1:0/-0.5:1'."""
+    """Parse a matrix: rows separated by '/', entries by ':', such as '1:0/-0.5:1'."""
     try:
         table = [[float(entry) for entry in row.split(":")] for row in text.split("/")]
     except ValueError:

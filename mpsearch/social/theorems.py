@@ -1,10 +1,9 @@
 """When a social matrix plays like MaxN or Paranoid (Theorems 3 and 4 of the SOS paper).
 
-Theorems 3 and 4 compare states that differ in the component a seat looks at first. Where two
-states are *equal* in it, MaxN and Paranoid are indifferent and SOS is not: it goes on to the
-other seats. So the theorems promise that SOS always makes one of MaxN's (Paranoid's) best
-choices, and the functions here are called `follows_...`, not `equals_...`. They hold for trees
-without listed chance: a mean over outcomes leaves the grid {least, least + step, ...}.
+The theorems compare states that differ in the component a seat considers first. Where states are
+*equal* in it, MaxN and Paranoid are indifferent, but SOS goes on to the other seats. So SOS always
+makes one of MaxN's (Paranoid's) best choices: it follows them, but does not equal them. This holds
+for trees without listed chance, because means over outcomes leave the grid of steps.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from mpsearch.contracts import Bounds
 
 
 def follows(row: Array, seat: int, bounds: Bounds) -> bool:
-    """Whether a seat with this row always decides by `seat`'s value first.
+    """Whether a row always decides by the value of `seat` first.
 
     One step of that value must outweigh every change of the others:
     step * |row[seat]| > (greatest - least) * sum of the other |entries|.

@@ -1,7 +1,7 @@
-"""Templates: a package for a new game in the house style (docs/reference/plugins.md), as files.
+"""Templates of a package for a new game (docs/reference/plugins.md).
 
-A file `x.tmpl` becomes `x`; in its text `$name` and its like are put in, as in `string.Template`,
-and so are `__package__` and `__name__` in its path.
+A file `x.tmpl` becomes `x`; `$name` etc. are substituted in its text, as in `string.Template`, and
+`__package__` and `__name__` in its path.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from string import Template
 from mpsearch.contracts import pick
 from mpsearch.errors import MpsearchError, UsageError
 
-#: A name becomes part of a module's name, and of lines that stay below 100 characters.
+#: A name becomes part of a module name, and of lines below 100 characters.
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
 _SUFFIX = ".tmpl"
-#: What every package has.
+#: The files of every package.
 _SHARED = "shared"
-#: What a game can be like, and how that is said.
+#: The kinds of games.
 KINDS = {
     "compiled": "rules as machine code over a NumPy record",
     "plain": "rules over any Python objects",
@@ -29,7 +29,7 @@ KINDS = {
 
 
 def check_name(name: str) -> None:
-    """UsageError if a game cannot have this name."""
+    """UsageError for an invalid name."""
     if not _NAME.fullmatch(name):
         raise UsageError(
             f"'{name}' cannot be a game's name; it has up to 30 small letters, digits and '_', "
@@ -40,7 +40,7 @@ def check_name(name: str) -> None:
 def write_game(
     folder: Path, name: str, *, players: tuple[int, int], kind: str = "compiled"
 ) -> list[Path]:
-    """Write the package for a game to a new folder; the files, in order of their names."""
+    """Write the package of a game to a new folder and return its files, sorted."""
     check_name(name)
     pick(KINDS, kind, kind="kind of game")
     if folder.exists():
@@ -69,7 +69,7 @@ def write_game(
 
 
 def _filled(path: str, words: dict[str, str]) -> str:
-    """The path of a file that is made from a template."""
+    """The path of the file made from a template."""
     for word in ("package", "name"):
         path = path.replace(f"__{word}__", words[word])
     return path.removesuffix(_SUFFIX)

@@ -1,4 +1,4 @@
-"""The core's own games, as they are offered; imported when somebody plays one."""
+"""Offers of the core's own games, which are imported when they are played."""
 
 from __future__ import annotations
 

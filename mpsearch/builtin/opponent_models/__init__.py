@@ -1,14 +1,14 @@
-"""Opponent models: given ones, the printed learning rule, and rules that look at choices.
+"""Opponent models: given ones, the SOS paper's learning rule, and rules based on choices.
 
 | module | row i of the matrix |
 |---|---|
-| `given` | selfish, or what the user says |
+| `given` | selfish, or given by the user |
 | `recent` | mean effect of seat i's last k moves (SOS paper) |
-| `average` | the same with weights that fade |
+| `average` | the same with decaying weights |
 | `advantage` | mean effect beyond that of the legal alternatives |
 | `adaptive` | the same over the history length that predicted best |
 | `likelihood` | mean of the orientations that explain the choices |
-| `orientation` | not learned: the observer's own row, as `oriented` agents have it |
+| `orientation` | not learned: the observer's own row, for `oriented` agents |
 """
 
 from __future__ import annotations

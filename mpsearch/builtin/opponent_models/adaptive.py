@@ -1,4 +1,4 @@
-"""How far to look back, decided by what would have predicted best."""
+"""Adaptive history length: the one that would have predicted each seat best."""
 
 from __future__ import annotations
 
@@ -9,36 +9,36 @@ from mpsearch._util import Array, array_field, frozen_array
 from mpsearch.contracts import Beliefs, Observation, OpponentModel, OpponentModelOffer, Option
 from mpsearch.social import advantage_of, chance_of_choice, identity
 
-#: The history lengths that compete. Shape (H,).
+#: The candidate history lengths. Shape (H,).
 LENGTHS = (1, 2, 3, 5, 8, 13, 21, 34)
 
 
 @attrs.frozen(kw_only=True)
 class History:
-    """The choices of one seat, and how well each history length foretold them."""
+    """The choices of one seat, and how well each history length predicted them."""
 
     #: The latest advantages, each of shape (P,).
     advantages: tuple[Array, ...] = ()
-    #: Log-likelihood of the choices by history length, older ones fading. Shape (H,).
+    #: Decayed log-likelihood of the choices by history length. Shape (H,).
     scores: Array = array_field(default=np.zeros(len(LENGTHS)))
 
     def rows(self) -> Array:
-        """What each history length believes. Shape (H, P)."""
+        """The believed row of each history length. Shape (H, P)."""
         means = [np.mean(self.advantages[-length:], axis=0) for length in LENGTHS]
         return np.array(means)
 
 
 @attrs.frozen(kw_only=True)
 class Adaptive(OpponentModel):
-    """As `advantage`, with k chosen per seat: the one under which its choices were likeliest.
+    """As `advantage`, with k chosen per seat by maximum likelihood of its choices.
 
-    Every history length predicts every choice before it is seen, by the softmax rule. Ties,
-    and the time before the first prediction, go to the longer history.
+    Every history length predicts every choice in advance by the softmax rule. Ties go to the
+    longer history.
     """
 
-    #: How sharply a mover is taken to prefer what it values more.
+    #: Precision of the softmax.
     precision: float
-    #: What a prediction loses of its weight with each later one.
+    #: Decay of a prediction's weight with each later one.
     fade: float
 
     def start(self, players: int, seat: int, rng: np.random.Generator) -> Beliefs:
@@ -55,7 +55,7 @@ class Adaptive(OpponentModel):
             chances = chance_of_choice(
                 history.rows(), observation.alternatives(), precision=self.precision
             )
-            # One surprise must not settle the matter: no choice is taken to be impossible.
+            # No choice counts as impossible: one surprise must not decide.
             scores = (1 - self.fade) * scores + np.log(np.maximum(chances, 1e-3))
         advantages = (*history.advantages, found)[-max(LENGTHS) :]
         now = History(advantages=advantages, scores=scores)

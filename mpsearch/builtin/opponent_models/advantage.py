@@ -1,41 +1,24 @@
-"""What a seat chose, compared with what it could have chosen."""
+"""The mean effect of choices beyond that of the legal alternatives."""
 
 from __future__ import annotations
 
 import attrs
-import numpy as np
 
-from mpsearch._util import Array, frozen_array
-from mpsearch.contracts import Beliefs, Observation, OpponentModel, OpponentModelOffer, Option
-from mpsearch.social import advantage_of, identity
+from mpsearch.builtin.opponent_models.recent import Recent
+from mpsearch.contracts import Array, Observation, OpponentModelOffer, Option
+from mpsearch.social import advantage_of
 
 
-@attrs.frozen(kw_only=True)
-class Advantage(OpponentModel):
+@attrs.frozen
+class Advantage(Recent):
     """Row i is the mean advantage of seat i's last k moves that were not forced.
 
-    The advantage of a move is its effect minus the mean effect of the legal moves, so that what
-    every move would have brought says nothing about the mover.
+    The advantage of a move is its effect minus the mean effect of the legal moves: what every move
+    would have caused says nothing about the mover.
     """
 
-    k: int
-
-    def start(self, players: int, seat: int, rng: np.random.Generator) -> Beliefs:
-        return ((),) * players
-
-    def observe(self, beliefs: Beliefs, observation: Observation) -> Beliefs:
-        found = advantage_of(observation)
-        if found is None:
-            return beliefs
-        seat = observation.mover
-        last = (*beliefs[seat], found)[-self.k :]
-        return (*beliefs[:seat], last, *beliefs[seat + 1 :])
-
-    def matrix(self, beliefs: Beliefs) -> Array:
-        selfish = identity(len(beliefs))
-        return frozen_array(
-            [np.mean(seen, axis=0) if seen else selfish[i] for i, seen in enumerate(beliefs)]
-        )
+    def effect(self, observation: Observation) -> Array | None:
+        return advantage_of(observation)
 
 
 OFFER = OpponentModelOffer(

@@ -1,4 +1,4 @@
-"""The printed rule with weights that fade instead of a window."""
+"""The SOS paper's rule with decaying weights instead of a window."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from mpsearch.social import effect_of, identity
 
 @attrs.frozen(kw_only=True)
 class Average(OpponentModel):
-    """Row i is the mean effect of all of seat i's moves; each counts less with every later one.
+    """Row i is the mean effect of all of seat i's moves, with exponentially decaying weights.
 
-    The weights are divided by their sum, so the first move counts in full: effects are small
-    beside the 1 of a selfish start, which would otherwise rule for most of a game.
+    Weights are normalised, so the first move replaces the selfish start: effects are small beside
+    its 1, which would otherwise dominate for most of a game.
     """
 
-    #: What a move loses of its weight with each later move of the same seat.
+    #: Decay of a move's weight with each later move of the same seat.
     rate: float
 
     def start(self, players: int, seat: int, rng: np.random.Generator) -> Beliefs:

@@ -1,4 +1,4 @@
-"""Models that do not learn: everybody selfish, or a given matrix."""
+"""Models that do not learn: all seats selfish, or a given matrix."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mpsearch.social import identity, read_matrix
 
 
 class Selfish(OpponentModel):
-    """Everybody cares for themselves only."""
+    """Every seat cares only about itself."""
 
     learns = False
 

@@ -1,4 +1,4 @@
-"""Which orientations explain the choices: a particle filter over rows."""
+"""A particle filter over the orientations that explain a seat's choices."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from mpsearch._util import Array, array_field, frozen_array
 from mpsearch.contracts import Beliefs, Observation, OpponentModel, OpponentModelOffer, Option
 from mpsearch.social import chance_of_choice, identity, is_forced, random_row
 
-#: Share of moves taken to be made for reasons that no row explains.
+#: Lapse rate: the share of moves that no row explains.
 LAPSE = 0.02
-#: How far particles are shaken when they are drawn anew, so that no two stay equal.
+#: Standard deviation of the noise added on resampling, so that particles stay different.
 SHAKE = 0.1
 
 
 @attrs.frozen(kw_only=True)
 class Cloud:
-    """What one seat may care about: N rows of length 1, and how likely each is."""
+    """The particles of one seat: N rows of length 1 with weights."""
 
     #: Shape (N, P).
     rows: Array = array_field()
     #: Shape (N,), sums to 1.
     weights: Array = array_field()
-    #: Choices seen so far.
+    #: Choices observed so far.
     seen: int = 0
 
 
@@ -31,11 +31,9 @@ class Cloud:
 class Likelihood(OpponentModel):
     """Row i is the mean of the orientations that explain seat i's choices.
 
-    A mover is taken to choose by softmax over what the moves are worth to it, and now and then
-    to change its orientation altogether. Before each choice a share `change` of the rows is
-    therefore drawn anew; then every row is weighed by the chance it gave to the choice.
-
-    Each seat is taken to wish itself well, as in `random_row`.
+    Movers choose by softmax over their values and occasionally change their orientation: before
+    each choice a share `change` of the rows is drawn anew from the prior (`random_row`), then every
+    row is weighted by the probability it gave to the choice.
     """
 
     particles: int
@@ -43,7 +41,7 @@ class Likelihood(OpponentModel):
     change: float
 
     def start(self, players: int, seat: int, rng: np.random.Generator) -> Beliefs:
-        # Beliefs are values, so later randomness comes from a number drawn now.
+        # Beliefs are immutable, so later randomness comes from a seed drawn now.
         seed = int(rng.integers(2**63))
         flat = np.full(self.particles, 1 / self.particles)
         clouds = tuple(
@@ -77,7 +75,7 @@ class Likelihood(OpponentModel):
         _, clouds = beliefs
         selfish = identity(len(clouds))
         return frozen_array(
-            # Rounding may leave a mean of rows of length 1 a hair beyond 1.
+            # Rounding may leave a mean of unit rows slightly beyond 1.
             [
                 np.clip(cloud.weights @ cloud.rows, -1, 1) if cloud.seen else selfish[i]
                 for i, cloud in enumerate(clouds)
@@ -91,7 +89,7 @@ def _prior(count: int, players: int, seat: int, rng: np.random.Generator) -> Arr
 
 
 def _drawn_anew(rows: Array, weights: Array, seat: int, rng: np.random.Generator) -> Array:
-    """Rows in proportion to their weights, at even steps (systematic resampling), shaken."""
+    """Systematic resampling of the rows, with noise."""
     steps = (np.arange(len(rows)) + rng.random()) / len(rows)
     chosen = np.minimum(np.searchsorted(np.cumsum(weights), steps), len(rows) - 1)
     shaken = rows[chosen] + rng.normal(0, SHAKE, rows.shape)

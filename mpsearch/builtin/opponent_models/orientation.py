@@ -1,7 +1,7 @@
-"""What an `oriented` agent itself cares about, and when it changes.
+"""The own row of an `oriented` agent, and when it changes.
 
-It is an opponent model because it changes with what is seen: `observe` hears of the others'
-moves, and `matrix` has the agent's own row. The other rows are selfish.
+It is an opponent model because it reacts to the moves of others: `matrix` has the agent's own row,
+and the other rows are selfish.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ class Leaning:
     row: Array = array_field()
     #: The row to switch to.
     then: Array = array_field()
-    #: Where drift gets its randomness from.
+    #: The seed of the drift.
     seed: int
-    #: Moves of others seen so far.
+    #: Moves of others observed so far.
     seen: int = 0
     #: The seat that hurt this one last.
     culprit: int | None = None
@@ -39,24 +39,24 @@ def _changes(model: Any) -> bool:
 
 @attrs.frozen(kw_only=True)
 class Orientation(OpponentModel):
-    """A row that is given or random, and may switch, drift or retaliate.
+    """A given or random row that may switch, drift or retaliate.
 
     Texts of rows are relative to the seat: oneself first, then the others in turn order.
     """
 
     row: str
-    #: After how many moves of others the row becomes `then`; 0: never.
+    #: Number of moves of others after which the row becomes `then`; 0: never.
     switch: int
     then: str
-    #: Standard deviation of the change of each entry but one's own, per move of another.
+    #: Standard deviation of the change of each other seat's entry per move of another.
     drift: float
-    #: Whether the last seat that lowered one's value is hated with -1.
+    #: Whether the last seat that lowered one's value gets -1.
     retaliate: bool
     learns: bool = attrs.field(init=False, default=attrs.Factory(_changes, takes_self=True))
 
     def start(self, players: int, seat: int, rng: np.random.Generator) -> Beliefs:
-        # All three are drawn whether used or not: the same seed then gives the same first row
-        # in every scenario.
+        # All three are drawn, used or not, so that a seed gives the same first row in every
+        # scenario.
         rows = [random_row(players, seat, rng) for _ in range(2)]
         seed = int(rng.integers(2**63))
         for index, text in enumerate((self.row, self.then)):

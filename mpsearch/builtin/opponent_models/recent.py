@@ -1,4 +1,4 @@
-"""The learning rule of the SOS paper, as it is printed."""
+"""The learning rule of the SOS paper, as printed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mpsearch.social import effect_of, identity, random_matrix
 
 @attrs.frozen
 class Recent(OpponentModel):
-    """The printed learning rule: row i is the mean effect of seat i's last k moves.
+    """Row i is the mean effect of seat i's last k moves.
 
     The effect of a move from s1 to s2 is (eval(s2) - eval(s1)) / max_eval. A seat that has not
     moved yet keeps its row of the start matrix; the observer's own row is always selfish.
@@ -20,7 +20,11 @@ class Recent(OpponentModel):
 
     k: int
     #: `identity` (experiment 1 of the paper) or `random` (experiment 3).
-    start_from: str
+    start_from: str = "identity"
+
+    def effect(self, observation: Observation) -> Array | None:
+        """What a move says about its mover; None for nothing."""
+        return effect_of(observation)
 
     def start(self, players: int, seat: int, rng: np.random.Generator) -> Beliefs:
         first = np.array(identity(players))
@@ -31,8 +35,10 @@ class Recent(OpponentModel):
 
     def observe(self, beliefs: Beliefs, observation: Observation) -> Beliefs:
         first, effects = beliefs
-        seat = observation.mover
-        last = (*effects[seat], effect_of(observation))[-self.k :]
+        found, seat = self.effect(observation), observation.mover
+        if found is None:
+            return beliefs
+        last = (*effects[seat], found)[-self.k :]
         return first, (*effects[:seat], last, *effects[seat + 1 :])
 
     def matrix(self, beliefs: Beliefs) -> Array:

@@ -1,22 +1,34 @@
-"""Propagators whose stance never changes, and how a seat is named in a propagator's options."""
+"""Propagators with a fixed stance, and how their options name a seat."""
 
 from __future__ import annotations
 
+import functools
 from abc import abstractmethod
+from typing import ClassVar
 
-from mpsearch.contracts import Propagator, Situation, Stance
+from mpsearch.contracts import Array, Propagator, Situation, Stance
 from mpsearch.errors import UsageError
 
 
 class FixedStance(Propagator):
-    """A propagator whose stance is the same in every situation."""
+    """A propagator with the same matrix in every situation. Equal ones have equal matrices."""
+
+    label: ClassVar[str]
+
+    @abstractmethod
+    def matrix(self, root: int, players: int) -> Array:
+        """The social matrix of a root."""
 
     def stance(self, situation: Situation) -> Stance:
         return self.settled(situation.root, situation.players)
 
-    @abstractmethod
     def settled(self, root: int, players: int) -> Stance:
-        """The stance of a root."""
+        return _settled(self, root, players)
+
+
+@functools.cache
+def _settled(propagator: FixedStance, root: int, players: int) -> Stance:
+    return Stance(matrix=propagator.matrix(root, players), label=propagator.label)
 
 
 def read_seat(text: str, players: int, owner: str) -> int:

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import functools
+import attrs
 
 from mpsearch.builtin.propagators.fixed import FixedStance
-from mpsearch.contracts import PropagatorOffer, Stance
+from mpsearch.contracts import Array, PropagatorOffer
 from mpsearch.social import identity
 
 
+@attrs.frozen
 class MaxN(FixedStance):
-    """Everybody maximises their own value."""
+    """Every seat maximises its own value."""
 
-    def settled(self, root: int, players: int) -> Stance:
-        return _for_oneself(players)
+    label = "maxn"
 
-
-@functools.cache
-def _for_oneself(players: int) -> Stance:
-    return Stance(matrix=identity(players), label="maxn")
+    def matrix(self, root: int, players: int) -> Array:
+        return identity(players)
 
 
 MAXN = PropagatorOffer(

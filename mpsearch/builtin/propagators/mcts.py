@@ -9,7 +9,7 @@ from mpsearch.contracts import Option, Propagator, PropagatorOffer
 
 
 def _make_sampled(*, stance: str, matrix: str) -> Propagator:
-    """MaxN's stance, Paranoid's or that of a given matrix."""
+    """The stance of MaxN, of Paranoid or of a given matrix."""
     if matrix:
         return SOS(matrix=matrix)
     return MaxN() if stance == "maxn" else Paranoid()

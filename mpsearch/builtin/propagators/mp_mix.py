@@ -1,4 +1,4 @@
-"""MP-Mix: the leading edge chooses the strategy, anew each turn (Zuckerman, Felner, Kraus 2009)."""
+"""MP-Mix: the leading edge chooses the strategy each turn (Zuckerman, Felner and Kraus 2009)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from mpsearch.contracts import Option, Propagator, PropagatorOffer, Situation, S
 class MPMix(Propagator):
     """MP-Mix(Td, To): Paranoid when far ahead, Offensive when another is, else MaxN."""
 
-    #: How far ahead of the second the root must be to play Paranoid.
+    #: The root's least lead over the second to play Paranoid.
     td: float
-    #: How far ahead of the second another seat must be to be attacked.
+    #: Another seat's least lead over the second to be attacked.
     to: float
-    #: What its own value weighs while it attacks.
+    #: Weight of its own value while it attacks.
     own: float = 0.0
 
     @property

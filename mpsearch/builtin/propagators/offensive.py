@@ -13,18 +13,18 @@ from mpsearch.social import offensive
 
 
 def leader(value: Array, root: int) -> int:
-    """The seat with the greatest value; a tie goes to the root, then by turn order after it."""
+    """The seat with the greatest value; ties go to the root, then in turn order after it."""
     seats = (root + np.arange(len(value))) % len(value)
     return int(seats[np.argmax(snap(value[seats]))])
 
 
 @attrs.frozen
 class Offensive(Propagator):
-    """The root minimises its target's value; the others play for themselves (MP-Mix paper)."""
+    """The root minimises its target's value; the others maximise their own (MP-Mix paper)."""
 
     #: `leader` (MaxN while the root itself leads), `strongest` other seat, or a seat's number.
     target: str
-    #: What its own value weighs beside the target's.
+    #: Weight of its own value relative to the target's.
     own: float = 0.0
 
     @property

@@ -1,4 +1,4 @@
-"""Oriented players: what an agent itself cares about, as its model `orientation` says."""
+"""Oriented players: the agent's own row, given by its model `orientation`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from mpsearch.contracts import Propagator, PropagatorOffer, Situation, Stance
 
 
 class Oriented(Propagator):
-    """What the agent itself cares about, as its model `orientation` says at this time."""
+    """The current matrix of the model `orientation`."""
 
     def stance(self, situation: Situation) -> Stance:
         return Stance(matrix=situation.beliefs, label="oriented")

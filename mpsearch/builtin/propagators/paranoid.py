@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import functools
+import attrs
 
 from mpsearch.builtin.propagators.fixed import FixedStance
-from mpsearch.contracts import PropagatorOffer, Stance
+from mpsearch.contracts import Array, PropagatorOffer
 from mpsearch.social import paranoid
 
 
+@attrs.frozen
 class Paranoid(FixedStance):
-    """Everybody else minimises the root's value."""
+    """Every other seat minimises the root's value."""
 
-    def settled(self, root: int, players: int) -> Stance:
-        return _against(root, players)
+    label = "paranoid"
 
-
-@functools.cache
-def _against(root: int, players: int) -> Stance:
-    return Stance(matrix=paranoid(players, root), label="paranoid")
+    def matrix(self, root: int, players: int) -> Array:
+        return paranoid(players, root)
 
 
 PARANOID = PropagatorOffer(

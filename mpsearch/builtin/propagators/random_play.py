@@ -1,29 +1,26 @@
-"""Random play: a seat that cares about nothing, so that all its moves tie."""
+"""Random play: an indifferent seat, whose moves all tie."""
 
 from __future__ import annotations
 
-import functools
-
+import attrs
 import numpy as np
 
 from mpsearch.builtin.propagators.fixed import FixedStance
-from mpsearch.contracts import PropagatorOffer, Stance
+from mpsearch.contracts import Array, PropagatorOffer
 
 
+@attrs.frozen
 class Indifferent(FixedStance):
-    """The root cares about nothing: all its moves tie, and ties are broken at random."""
+    """The root is indifferent: all its moves tie, and ties are broken at random."""
+
+    label = "random"
 
     @property
     def title(self) -> str:
         return "random"
 
-    def settled(self, root: int, players: int) -> Stance:
-        return _for_nobody(players)
-
-
-@functools.cache
-def _for_nobody(players: int) -> Stance:
-    return Stance(matrix=np.zeros((players, players)), label="random")
+    def matrix(self, root: int, players: int) -> Array:
+        return np.zeros((players, players))
 
 
 RANDOM = PropagatorOffer(

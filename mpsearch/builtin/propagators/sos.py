@@ -13,7 +13,7 @@ from mpsearch.social import read_matrix
 
 @attrs.frozen
 class SOS(Propagator):
-    """Socially oriented search: a given matrix, or what the opponent model believes."""
+    """Socially oriented search with a given matrix or the opponent model's."""
 
     #: Text of a matrix; empty: the opponent model's.
     matrix: str
