@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -231,7 +232,7 @@ def observations(players: int, seed: int) -> list[Observation]:
                 before=before,
                 after=options[1],
                 greatest=100.0,
-                alternatives=lambda options=options: ((options, 1),),
+                alternatives=functools.partial(tuple, [(options, 1)]),
             )
         )
     return found
