@@ -34,7 +34,9 @@ nb_execution_mode = "force"
 nb_execution_raise_on_error = True
 nb_execution_timeout = 300
 
-autodoc_typehints = "description"
+autodoc_typehints_format = "short"
+autodoc_type_aliases = {"Array": "Array"}
+python_maximum_signature_line_length = 90
 autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "show-inheritance": True}
 
