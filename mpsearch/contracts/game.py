@@ -208,7 +208,7 @@ class Game(ABC):
         """The position as an SVG document; None if the game draws none.
 
         Legal `moves` of the viewer are marked with `data-move`, or made of `data-part` elements, so
-        that they can be clicked (docs/reference/contract.md).
+        that they can be clicked (docs/reference/drawings.md).
         """
         return None
 

@@ -1,4 +1,4 @@
-"""Designs in TOML; docs/how-to/experiments.md documents the keys.
+"""Designs in TOML; docs/reference/experiment-files.md documents the keys.
 
 Every mistake is reported with line and key before a game is played.
 """

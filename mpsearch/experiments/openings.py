@@ -15,7 +15,7 @@ import numpy as np
 from mpsearch.api import Table
 from mpsearch.contracts import CHANCE, OVER, Game
 
-#: The wanted number of different openings; docs/how-to/experiments.md has the measurement.
+#: The wanted number of different openings; docs/explanation/statistics.md has the measurement.
 OPENINGS = 5000
 #: An opening takes at most this fraction, 1 / SHARE, of a usual game: the players must matter.
 SHARE = 3

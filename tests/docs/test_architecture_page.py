@@ -27,6 +27,13 @@ def test_every_package_has_its_tier_in_the_picture() -> None:
     assert names == [set(tier) - {"__main__"} for tier in TIERS]
 
 
+def test_contributing_lists_the_same_tiers() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d) \| (`.*`) \|$", text, re.M)
+    listed = [set(re.findall(r"`(\w+)`", names)) for _, names in reversed(rows)]
+    assert listed == [set(tier) - {"__main__"} for tier in TIERS]
+
+
 def test_files_that_the_walk_names_are_there() -> None:
     walk = (
         page("explanation/architecture.md").partition("## One decision")[2].partition("## Where")[0]

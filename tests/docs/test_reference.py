@@ -113,6 +113,36 @@ def test_links_lead_somewhere(path: Path) -> None:
         assert (path.parent / link).exists(), f"{path.name}: {link}"
 
 
+def anchors(path: Path) -> set[str]:
+    """What the headings of a page are linked by, on the site as on a forge."""
+    heads = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), flags=re.M)
+    words = [re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", head).lower() for head in heads]
+    return {re.sub(r"[^\w\- ]", "", word).replace(" ", "-") for word in words}
+
+
+@pytest.mark.parametrize("path", PAGES, ids=str)
+def test_anchors_lead_to_a_heading(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    for link, anchor in re.findall(r"\]\(([^):#\s]*)#([^)\s]+)\)", text):
+        page = (path.parent / link).resolve() if link else path
+        assert anchor in anchors(page), f"{path.name}: {link}#{anchor}"
+
+
+def test_files_that_name_a_page_name_one_that_is_there() -> None:
+    """Comments, messages and metadata, such as `docs/how-to/engine.md`."""
+    kinds = ("*.py", "*.js", "*.toml", "*.cff", "*.html", "*.tmpl")
+    folders = [ROOT / name for name in ("mpsearch", "plugins", "tests", "tools", "benchmarks")]
+    files = [*ROOT.glob("*.toml"), *ROOT.glob("*.cff")]
+    files += [path for folder in folders for kind in kinds for path in folder.rglob(kind)]
+    named = {
+        name
+        for path in files
+        for name in re.findall(r"\bdocs/[\w/-]+\.md\b", path.read_text(encoding="utf-8"))
+    }
+    assert len(named) > 10
+    assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
+
+
 def examples() -> list[str]:
     """Commands of the README and the reference that need no installation of their own."""
     pages = [

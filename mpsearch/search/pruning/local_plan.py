@@ -20,7 +20,7 @@ import numpy as np
 from mpsearch._util import GRID, Array, array_field
 from mpsearch.contracts import Bounds
 
-#: Every technique that uses a box; docs/explanation/matrix.md says what each does.
+#: Every technique that uses a box; docs/explanation/pruning.md says what each does.
 LOCAL_TECHNIQUES = frozenset({"immediate", "futility", "shallow", "chance"})
 #: Remaining depth from which on a box is worth its price.
 NEAREST = 2

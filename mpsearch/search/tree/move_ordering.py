@@ -3,7 +3,7 @@
 Trying good moves first cuts more. It must not change what is found: a tie goes to the move that
 comes first in the game's own order, whatever was tried first. So only a few moves are put in front
 and all others keep their order, and the search knows which moves still win a tie:
-docs/explanation/matrix.md.
+docs/explanation/pruning.md.
 
 A frame remembers for its ply the last two moves that ended a node or were chosen there: `killers`,
 the later one first, and how many are `known` (Akl and Newborn 1977). `kept` and `kept_known` are
@@ -16,7 +16,7 @@ from typing import Any
 
 from mpsearch.search.tree.backup import move_at
 
-#: Every way to find moves to try first; docs/explanation/matrix.md says what each does.
+#: Every way to find moves to try first; docs/explanation/pruning.md says what each does.
 ORDERINGS = frozenset({"killers", "line"})
 
 #: In a context: a switch for each of ORDERINGS; whether anything was cut since the search began,

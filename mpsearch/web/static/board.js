@@ -1,5 +1,5 @@
 // The board: a game's own SVG, in which whatever carries `data-move` or `data-part` can be chosen.
-// Nothing here knows any game. docs/reference/contract.md describes the marks.
+// Nothing here knows any game. docs/reference/drawings.md describes the marks.
 
 import { moveFrom, placesIn } from "./motion.js";
 
