@@ -1,4 +1,4 @@
-"""Games whose Opponent Impact is known beforehand, to see whether an estimate is right."""
+"""Calibration games with known Opponent Impact, to test its estimates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What this plugin offers. Nothing is imported that only a game in play needs."""
+"""The plugin's offers. They import nothing that only a running game needs."""
 
 from __future__ import annotations
 

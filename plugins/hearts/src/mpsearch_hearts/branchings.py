@@ -1,4 +1,4 @@
-"""Moves worth searching: sets of passed cards in one order only, and of equal cards one."""
+"""Branchings: passed cards in one order only, and one of several equivalent cards."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def rising_passes(s: Any, legal: Any) -> Any:
 
 @compiled
 def distinct_cards(s: Any, legal: Any) -> int:
-    """The lowest of every run of cards between which nobody else holds one.
+    """The lowest of every run of cards that no other player's card separates.
 
     The queen of spades and the jack of diamonds (where it counts) are runs of their own, and
     so is the best card on the table: the cards above it are not those below.

@@ -1,4 +1,4 @@
-"""Cards as bits: card = 16 * suit + rank, a set of cards is one whole number.
+"""Cards as bits: card = 16 * suit + rank, and a set of cards is one integer.
 
 Each suit has a lane of 16 bits, of which 13 are used, so that all four suits of a hand can be
 worked on at once without one spilling into the next, and every set stays below 2**63.

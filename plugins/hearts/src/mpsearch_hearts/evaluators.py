@@ -1,6 +1,6 @@
-"""What a state is worth: `points` counts, `paper` also looks at the hands.
+"""Evaluators: `points` counts points, `paper` also rates the hands.
 
-`chance` makes of the same totals the chance to win the tournament.
+`chance` turns the same totals into chances of winning the tournament.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def held_lanes(cards: Any) -> Any:
 
 @compiled
 def danger(hand: Any, others: Any, parameters: Any) -> Any:
-    """How many points a hand is in for, up to a constant. All four suits at once.
+    """Expected points of a hand up to a constant, all four suits at once.
 
     Cards that duck are below every card of the suit outside the hand, cards that take are
     above; a suit that nobody else holds is neither.
@@ -118,7 +118,7 @@ def paper(s: Any, parameters: Any, out: Any) -> None:
 
 @compiled
 def chance(s: Any, parameters: Any, out: Any) -> None:
-    """The chance to win the tournament that the expected totals give."""
+    """The chance of winning the tournament from the expected totals."""
     expected_totals(s, parameters, out)
     write_chances(s, parameters, 8, out)
 
@@ -163,5 +163,5 @@ def make_chance(game: Hearts, **weights: float) -> CompiledEvaluator:
         bounds=Bounds(total=(100.0, 100.0)),
         parameters=[*totals(game), *given.values()],
     )
-    made.decisive = False  # who wins together shares the 100
+    made.decisive = False  # several winners share the 100
     return made

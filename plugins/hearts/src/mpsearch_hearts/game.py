@@ -32,10 +32,10 @@ _CARDS = np.array([LANE * suit + rank for suit in range(4) for rank in range(HAN
 
 
 class View(NamedTuple):
-    """What a seat knows: the state without what is hidden from it."""
+    """A seat's view: the state without what is hidden from it."""
 
     seat: int
-    #: A record in which the hands of the others, and what they passed unseen, are empty.
+    #: A record without the others' hands and the cards they passed unseen.
     known: bytes
 
 

@@ -1,4 +1,4 @@
-"""What a learned evaluator sees of a deal, and the ones that come with this plugin.
+"""Features of a deal for learned evaluators, and the shipped ones.
 
 Seats count from the one that looks, so that one network serves all. It learns from single deals
 what each seat's points will be, less the mean; in a tournament these are added to the scores, and
@@ -72,7 +72,7 @@ MOST = 2 * LARGEST_HAND + SUITS + (SEATS - 1) * SUITS + 2 + 2 * SEATS + 8
 
 @compiled
 def put(out: Any, count: int, number: int, value: float) -> Any:
-    """Write an input; how many there are then."""
+    """Write an input; the new number of inputs."""
     out[count, 0] = number
     out[count, 1] = value
     return count + 1
@@ -216,7 +216,7 @@ HEATS = len(CHANCE_WEIGHTS)
 
 @compiled
 def put_deal(s: Any, parameters: Any, out: Any) -> None:
-    """Everybody's points in this deal less the mean, as they are expected. Shape of out: (4,)."""
+    """Expected points of each seat in this deal minus their mean. Shape of out: (4,)."""
     seen = np.empty((MOST, 2))
     sums = np.empty(int(parameters[0]) + 1)
     for seat in range(SEATS):
@@ -228,7 +228,7 @@ def put_deal(s: Any, parameters: Any, out: Any) -> None:
 
 @compiled
 def tournament(s: Any, parameters: Any, out: Any) -> None:
-    """Chances to win a tournament by the scores and the points that are expected in this deal."""
+    """Chances of winning the tournament from the scores and expected points of this deal."""
     mean = 0.0
     for seat in range(SEATS):
         out[seat] = 0.0
@@ -252,5 +252,5 @@ def make_learned(game: Any) -> Evaluator:
         bounds=Bounds(total=(100, 100)),
         parameters=[*network.parameters.tolist(), *CHANCE_WEIGHTS.values()],
     )
-    made.decisive = False  # who wins together shares the 100
+    made.decisive = False  # several winners share the 100
     return made

@@ -1,4 +1,4 @@
-"""Which rules are played: a preset, and flags that depart from it."""
+"""Options of the rules: a preset, and flags that change it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mpsearch_hearts.state import (
     TRICK_ENDS,
 )
 
-#: What a flag says when the preset decides.
+#: The value of a flag that follows the preset.
 PRESET = "preset"
 
 #: Directions of passing, deal by deal: how many seats on the left the receiver sits.
@@ -65,7 +65,7 @@ PRESETS = {
 
 
 def choose_variant(preset: str, flags: dict[str, Any]) -> Variant:
-    """The preset, with those flags changed that do not say `preset`."""
+    """The preset with all flags applied that are not `preset`."""
     changes = {name: value for name, value in flags.items() if value != PRESET}
     return attrs.evolve(PRESETS[preset], **changes)
 

@@ -30,7 +30,7 @@ def draw_table(s: Any, *, seat: int | None, legal: int, colour: bool) -> str:
 
 
 def headline(s: Any, you: int | None = None) -> str:
-    """Where in the tournament this is, told to a seat or to everybody."""
+    """The stage of the tournament, for a seat or for everybody."""
     number = int(s.deals) + 1
     if s.mover == OVER:
         return f"the game is over after {int(s.deals)} {'deal' if s.deals == 1 else 'deals'}"
@@ -57,7 +57,7 @@ def stage(s: Any) -> str:
 
 
 def _passed(s: Any, seat: int | None, *, colour: bool) -> list[str]:
-    """What `seat` gave away and got, as long as no trick has been taken since."""
+    """What `seat` passed and received, until the first trick is taken."""
     if seat is None or not s.direction or not 0 <= s.count < SEATS:
         return []
     giver, taker = (seat - int(s.direction)) % SEATS, (seat + int(s.direction)) % SEATS
@@ -80,7 +80,7 @@ def _seat_line(s: Any, owner: int, *, seat: int | None, colour: bool) -> str:
 
 
 def is_void(s: Any, owner: int, suit: int) -> bool:
-    """Whether everybody knows that a seat has no card of a suit."""
+    """Whether a seat is publicly known to be void in a suit."""
     lane = (1 << HAND) - 1
     return int(s.cannot[owner]) >> (16 * suit) & lane == lane
 

@@ -1,4 +1,4 @@
-"""Players that do not search: WRT, the rule-based one of the MP-Mix paper."""
+"""Rule-based players: WRT of the MP-Mix paper."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Wrt(Player):
         return Decision(move=best[int(rng.integers(len(best)))])
 
     def _gets_rid(self, turn: Turn) -> bool:
-        """Whether the card is passed, or thrown off because the suit cannot be followed."""
+        """Whether the card is passed, or discarded because the seat cannot follow suit."""
         view: View = turn.view
         s = self.game.record(view.known)
         leads = s.count & 3 == 0

@@ -1,4 +1,4 @@
-"""What a score is worth, alone (`points`) or as a chance to win, and what a finished game is."""
+"""Values of scores: linear (`points`) or as chances of winning, and of finished games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def standing(total: float, parameters: Any) -> Any:
 
 @compiled
 def crown_winner(s: Any, parameters: Any, out: Any) -> None:
-    """In a finished game the winner's value is the greatest, and nobody else's."""
+    """In a finished game only winners have the greatest value."""
     if s.mover == OVER:
         lowest = min(min(s.scores[0], s.scores[1]), min(s.scores[2], s.scores[3]))
         for seat in range(SEATS):

@@ -1,4 +1,4 @@
-"""How far `points` can move within a few plies: the box that lets a search skip most of a deal.
+"""Bounds on `points` within a few plies, which let a search prune most of a deal.
 
 A seat keeps the points it has taken and can, at worst, take all that lie on the table and all
 that can fall. What can fall follows from the hands: so many cards each, and in the trick on the
@@ -44,7 +44,7 @@ from mpsearch_hearts.state import (
 
 @compiled
 def dearest(hand: Any, cards: int) -> Any:
-    """The most points that so many cards of a hand can be worth."""
+    """The most points of any `cards` cards of a hand."""
     if cards <= 0:
         return 0
     if hand >> QUEEN_OF_SPADES & 1:

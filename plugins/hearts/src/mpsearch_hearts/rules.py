@@ -41,7 +41,7 @@ from mpsearch_hearts.worlds import hide, world
 
 @compiled
 def penalty(cards: Any) -> Any:
-    """What a set of cards costs: hearts 1 each, the queen of spades 13."""
+    """The penalty points of a set of cards: hearts 1 each, the queen of spades 13."""
     return population(cards & ALL_HEARTS) + QUEEN_POINTS * ((cards >> QUEEN_OF_SPADES) & 1)
 
 
@@ -78,7 +78,7 @@ def legal_cards(s: Any) -> Any:
 
 @compiled
 def list_cards(cards: Any, out: Any) -> int:
-    """Write the cards of a set in rising order; how many there were."""
+    """Write the cards of a set in rising order and return their number."""
     count = 0
     while cards:
         out[count] = lowest(cards)
@@ -102,7 +102,7 @@ def play(s: Any, move: int) -> None:
 
 @compiled
 def pass_card(s: Any, card: int) -> None:
-    """Put a card aside for the neighbour; the last one makes all hands change."""
+    """Choose a card to pass; after the last one all hands change."""
     s.passed[s.mover] |= 1 << card
     s.count += 1
     s.mover = (s.count - PASSING_STARTS) // PASSED
@@ -116,7 +116,7 @@ def pass_card(s: Any, card: int) -> None:
 
 @compiled
 def begin_play(s: Any) -> None:
-    """Whoever holds the two of clubs leads."""
+    """The holder of the two of clubs leads."""
     s.count = 0
     for seat in range(SEATS):
         if s.hands[seat] >> TWO_OF_CLUBS & 1:
@@ -167,7 +167,7 @@ def end_trick(s: Any) -> None:
 
 @compiled
 def limit_reached(s: Any) -> Any:
-    """Whether somebody has the score that ends the game, counting this deal so far."""
+    """Whether a seat has reached the limit, including this deal so far."""
     highest = 0
     for seat in range(SEATS):
         highest = max(highest, s.scores[seat] + deal_points(s, seat))
@@ -185,7 +185,7 @@ def moon_shooter(s: Any) -> int:
 
 @compiled
 def shoot_moon(s: Any) -> None:
-    """Change the points of a whole deal if one seat has taken them all."""
+    """Apply shooting the moon to the points of a whole deal."""
     shooter = moon_shooter(s)
     if shooter != NOBODY and s.variant & (MOON_ADD | MOON_SUBTRACT):
         for seat in range(SEATS):
@@ -203,7 +203,7 @@ def end_deal(s: Any) -> None:
         s.scores[seat] += s.points[seat]
         finished = finished or s.scores[seat] >= s.limit
         s.points[seat] = 0
-        # Cards are left where the game ends within a deal: nobody plays them.
+        # Cards may be left if the game ends within a deal.
         s.hands[seat] = 0
         s.played[seat] = 0
         s.cannot[seat] = 0
@@ -229,7 +229,7 @@ def payoff(s: Any, out: Any) -> None:
 
 @compiled
 def taken_points(s: Any, seat: int) -> Any:
-    """What a seat has taken in this deal, in tricks that are complete."""
+    """A seat's points in this deal, from complete tricks."""
     points = s.points[seat]
     if s.variant & JACK and s.jack == seat:
         points += JACK_POINTS
@@ -238,7 +238,7 @@ def taken_points(s: Any, seat: int) -> Any:
 
 @compiled
 def deal_points(s: Any, seat: int) -> Any:
-    """What a seat has taken in this deal, the trick on the table given to who is taking it."""
+    """A seat's points in this deal; the open trick counts for the seat that is winning it."""
     points = s.points[seat]
     open_trick = s.count > 0 and s.count & 3 != 0 and s.winner == seat
     if open_trick:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from html import escape
 from typing import Any
 
-from mpsearch.gamekit import population
+from mpsearch.gamekit import population, svg_text
 from mpsearch_hearts.cards import (
     ALL_HEARTS,
     HAND,
@@ -59,8 +58,8 @@ def draw(s: Any, *, seat: int | None, moves: Collection[int] = ()) -> str:
         f'width="{_WIDTH}" height="{_HEIGHT}" font-family="sans-serif" font-size="14">',
         f'<rect width="{_WIDTH}" height="{_HEIGHT}" rx="10" fill="#2f6b4f"/>',
         '<ellipse cx="300" cy="288" rx="170" ry="126" fill="#377a5b"/>',
-        _text(_WIDTH // 2, 24, headline(s), fill="#ffffff", size=15),
-        _text(16, 24, "score + this deal", fill="#d9efe3", size=12, anchor="start"),
+        svg_text(_WIDTH // 2, 24, headline(s), fill="#ffffff", size=15),
+        svg_text(16, 24, "score + this deal", fill="#d9efe3", size=12, anchor="start"),
     ]
     for place in range(SEATS):
         owner = (bottom + place) % SEATS
@@ -75,17 +74,8 @@ def draw(s: Any, *, seat: int | None, moves: Collection[int] = ()) -> str:
     return "\n".join([*parts, "</svg>"])
 
 
-def _text(
-    x: float, y: float, text: str, *, fill: str, size: int = 14, anchor: str = "middle"
-) -> str:
-    return (
-        f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="{anchor}" fill="{fill}">'
-        f"{escape(text)}</text>"
-    )
-
-
 def _plate(s: Any, owner: int, place: int, seat: int | None) -> Iterator[str]:
-    """Who sits there, the score, what was taken in this deal, and suits known to be missing."""
+    """Name, score, points of this deal, and known voids."""
     x, y = _PLATES[place]
     moves = owner == s.mover
     name = "you" if owner == seat else f"seat {owner}"
@@ -93,18 +83,18 @@ def _plate(s: Any, owner: int, place: int, seat: int | None) -> Iterator[str]:
     edge = f' stroke="{_GOLD}" stroke-width="3"' if moves else ""
     yield f'<rect x="{x - 72}" y="{y - 18}" width="144" height="26" rx="13" fill="#1f4a37"{edge}/>'
     mark = "▶ " if moves else ""
-    yield _text(x, y, f"{mark}{name}: {int(s.scores[owner])} + {taken}", fill="#ffffff")
+    yield svg_text(x, y, f"{mark}{name}: {int(s.scores[owner])} + {taken}", fill="#ffffff")
     voids = " ".join(SUIT_SYMBOLS[suit] for suit in range(HEARTS + 1) if is_void(s, owner, suit))
     told = [f"took {text}" for text in [_costs(int(s.taken[owner]), s)] if text]
     told += [f"no {voids}"] if voids else []
     if told:
         # Under the plate at the bottom is the hand.
         down = -24 if place == 0 else 22
-        yield _text(x, y + down, ", ".join(told), fill="#d9efe3", size=13)
+        yield svg_text(x, y + down, ", ".join(told), fill="#d9efe3", size=13)
 
 
 def _costs(cards: int, s: Any) -> str:
-    """The cards among these that count: how many hearts, the queen, and the jack if it does."""
+    """The scoring cards among these: number of hearts, queen, and jack if it counts."""
     hearts = int(population(cards & ALL_HEARTS))
     counts = [f"{hearts}{SUIT_SYMBOLS[HEARTS]}"] if hearts else []
     single = (QUEEN_OF_SPADES, JACK_OF_DIAMONDS) if s.variant & JACK else (QUEEN_OF_SPADES,)
@@ -124,12 +114,12 @@ def _last_trick(s: Any, seat: int | None) -> Iterator[str]:
     name = "you" if taker == seat else f"seat {taker}"
     x, y = _ASIDE
     yield f'<g role="img" aria-label="last trick, taken by {name}">'
-    yield _text(x, y - 6, f"last trick: {name}", fill="#ffffff", size=13, anchor="start")
+    yield svg_text(x, y - 6, f"last trick: {name}", fill="#ffffff", size=13, anchor="start")
     for owner in range(SEATS):
         at = x + _ASIDE_STEP * owner
         for card in cards_in(int(s.last & s.played[owner])):
             yield _card(at, y, card, size=_SMALL)
-        yield _text(at + _SMALL[0] / 2, y + _SMALL[1] - 6, f"{owner}", fill="#41584d", size=12)
+        yield svg_text(at + _SMALL[0] / 2, y + _SMALL[1] - 6, f"{owner}", fill="#41584d", size=12)
     yield "</g>"
 
 
@@ -153,7 +143,7 @@ def _card(
         f'fill="{ink}">{_short(card)}</text>'
     )
     if size == _CARD:
-        drawn += _text(x + width / 2, y + height - 20, suit, fill=ink, size=34)
+        drawn += svg_text(x + width / 2, y + height - 20, suit, fill=ink, size=34)
     return drawn
 
 
@@ -167,7 +157,7 @@ def _trick_card(s: Any, owner: int, place: int) -> Iterator[str]:
 
 
 def _piece(card: int) -> str:
-    """What lets the page see that this is the card that was elsewhere before."""
+    """The identity of a card, by which the page animates it."""
     return f'data-piece="{write_card(card)}"'
 
 
@@ -176,7 +166,7 @@ def _name(card: int) -> str:
 
 
 def _hand(s: Any, owner: int, moves: Collection[int]) -> Iterator[str]:
-    """The hand at the bottom: what may be played stands out, what is to be passed lies higher."""
+    """The hand at the bottom: playable cards stand out, cards to pass lie higher."""
     cards = cards_in(int(s.hands[owner]))
     chosen = int(s.passed[owner]) if s.count < 0 else 0
     left = (_WIDTH - _STEP * (len(cards) - 1) - _CARD[0]) / 2
@@ -188,7 +178,7 @@ def _hand(s: Any, owner: int, moves: Collection[int]) -> Iterator[str]:
         elif chosen >> card & 1:
             drawn = _card(x, top - 2 * _LIFT, card, face=_DULL)
             yield f'<g {_piece(card)} role="img" aria-label="{_name(card)}, passed">{drawn}</g>'
-            yield _text(x + 4, top + 8, "pass", fill=_BROWN, size=13, anchor="start")
+            yield svg_text(x + 4, top + 8, "pass", fill=_BROWN, size=13, anchor="start")
         else:
             drawn = _card(x, top, card, face=_DULL if moves else _FACE)
             yield f'<g {_piece(card)} role="img" aria-label="{_name(card)}">{drawn}</g>'
@@ -202,7 +192,7 @@ def _playable(card: int, drawn: str) -> str:
 def _other_hand(
     s: Any, owner: int, place: int, moves: Collection[int], *, is_open: bool
 ) -> Iterator[str]:
-    """Another seat's hand; where it is not open, as many cards face down as the seat holds."""
+    """Another seat's hand, face down unless open."""
     held = HAND - int(population(int(s.played[owner]))) if s.mover >= 0 else 0
     cards = cards_in(int(s.hands[owner])) if is_open else [-1] * held
     width, height = _SMALL

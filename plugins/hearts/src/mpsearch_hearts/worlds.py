@@ -1,9 +1,9 @@
-"""Worlds by number: every way to deal the unseen cards has one, so a fair number is a fair world.
+"""Worlds by rank: every deal of the unseen cards has a number; uniform numbers give uniform worlds.
 
 The unseen cards fall into groups by who may hold them. For each way of splitting the groups
 between the three other seats the number of deals is a product of binomials; their sum is the
 number of worlds (at most 39! / 13!^3 < 2**57, so it is exact). A number below that sum is turned
-into the deal it stands for, so no world is ever drawn and thrown away.
+into its deal, without rejection.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CHOOSE = np.array(
 
 @compiled
 def allowed_cards(s: Any, seat: int, out: Any) -> None:
-    """The cards each of the three seats after `seat` may hold for all that `seat` knows."""
+    """The cards that each of the three other seats may hold, as far as `seat` knows."""
     unseen = DECK & ~(s.hands[seat] | s.played[0] | s.played[1] | s.played[2] | s.played[3])
     for k in range(3):
         out[k] = unseen & ~s.cannot[(seat + 1 + k) & 3]
@@ -84,7 +84,7 @@ def group_cards(s: Any, seat: int, sets: Any, groups: Any, need: Any) -> None:
 
 @compiled
 def count_worlds(s: Any, seat: int) -> int:
-    """In how many ways the unseen cards may lie for all that `seat` knows."""
+    """The number of deals of the unseen cards that agree with what `seat` knows."""
     sets, groups, need = np.empty(7, np.int64), np.empty(4, np.int64), np.empty(3, np.int64)
     group_cards(s, seat, sets, groups, need)
     total = 0
@@ -151,7 +151,7 @@ def split(
 
 @compiled
 def passed_by(s: Any, seat: int) -> int:
-    """How many cards a seat has chosen to pass so far, which everybody can see."""
+    """The number of cards a seat has chosen to pass so far, which is public."""
     if s.direction == 0:
         return 0
     return PASSED if s.count >= 0 else min(max(s.count - PASSING_STARTS - PASSED * seat, 0), PASSED)
@@ -159,7 +159,7 @@ def passed_by(s: Any, seat: int) -> int:
 
 @compiled
 def count_passes(s: Any, seat: int) -> int:
-    """In how many ways the others may have chosen the passed cards that `seat` does not know."""
+    """The number of choices of passed cards that `seat` does not know."""
     total = 1
     for giver in range(SEATS):
         if hides_pass(s, seat, giver):
@@ -176,7 +176,7 @@ def hides_pass(s: Any, seat: int, giver: int) -> bool:
 
 @compiled
 def hide(s: Any, seat: int) -> None:
-    """Empty what `seat` does not know: the hands of the others, and what they passed unseen."""
+    """Clear what `seat` does not know: the others' hands, and the cards they passed unseen."""
     for other in range(SEATS):
         if other != seat:
             s.hands[other] = 0
@@ -217,7 +217,7 @@ def fill_all(known: Any, seat: int, deal: int, passes: int) -> None:
 
 @compiled
 def world(s: Any, seat: int, stream: Any) -> None:
-    """The same as `draw_world`, for a policy: make s, which holds what `seat` knows, a world."""
+    """As `draw_world`, for policies: turn the view `s` of `seat` into a world."""
     deal = below(stream, count_worlds(s, seat))
     fill_world(s, seat, deal)
     fill_passes(s, seat, below(stream, count_passes(s, seat)))
@@ -225,7 +225,7 @@ def world(s: Any, seat: int, stream: Any) -> None:
 
 @compiled
 def worlds_alike(worlds: Any, seat: int, stream: Any) -> None:
-    """Make each of the records, which all hold what `seat` knows, a world."""
+    """Turn each of the records, all the same view of `seat`, into a world."""
     deals, passes = count_worlds(worlds[0], seat), count_passes(worlds[0], seat)
     for k in range(len(worlds)):
         fill_world(worlds[k], seat, below(stream, deals))
@@ -234,14 +234,14 @@ def worlds_alike(worlds: Any, seat: int, stream: Any) -> None:
 
 @functools.lru_cache(maxsize=64)
 def _counts(known: bytes, seat: int) -> tuple[int, int]:
-    # An agent draws many worlds from one view: it is counted once.
+    # Counted once, because an agent draws many worlds from one view.
     out = np.empty(2, np.int64)
     count_all(record_array(known, STATE), seat, out)
     return int(out[0]), int(out[1])
 
 
 def draw_world(known: bytes, seat: int, rng: np.random.Generator) -> bytes:
-    """A world for what `seat` knows, all equally likely."""
+    """A world of the view of `seat`, uniformly at random."""
     deals, passes = _counts(known, seat)
     if deals == 0:
         return known
@@ -252,7 +252,7 @@ def draw_world(known: bytes, seat: int, rng: np.random.Generator) -> bytes:
 
 
 def draw_worlds(known: bytes, seat: int, count: int, rng: np.random.Generator) -> list[bytes]:
-    """So many, as `draw_world` draws them; in one call if the generator can be followed."""
+    """The same worlds as repeated `draw_world`, in one native call if possible."""
     if not native_luck(rng) or _counts(known, seat)[0] == 0:
         return [draw_world(known, seat, rng) for _ in range(count)]
     worlds = record_array(known * count, STATE)

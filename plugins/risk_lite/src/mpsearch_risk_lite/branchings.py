@@ -1,4 +1,4 @@
-"""Branchings: the campaigns worth searching, by what they promise.
+"""Branchings: the campaigns worth searching, by expected gain.
 
 A campaign's bid is the value of what it takes times the chance of taking all of it. For each
 goal the best campaign stands; the best bids of all goals are searched. Staying put is a goal
@@ -18,7 +18,7 @@ from mpsearch_risk_lite.odds import conquest, survivors
 from mpsearch_risk_lite.options import MOST_REACH
 from mpsearch_risk_lite.state import MOST_ARMIES, extended, income
 
-#: A path is not followed beyond the step at which it has become this unlikely.
+#: A path is cut at the step where its probability falls below this.
 _HOPELESS = 0.05
 #: Fields of `parameters`.
 _MOST, _REACH = 0, 1
@@ -26,7 +26,7 @@ _MOST, _REACH = 0, 1
 
 @compiled
 def worth(s: Any, territory: int) -> Any:
-    """What taking a territory is worth to the mover, in territories."""
+    """The value of conquering a territory to the mover, in territories."""
     me = s.mover
     owner = s.owner[territory]
     c = s.continent[territory]
@@ -44,7 +44,7 @@ def worth(s: Any, territory: int) -> Any:
 
 @compiled
 def hold_bid(s: Any, territory: int, fresh: int) -> Any:
-    """What reinforcing a territory, and no attack, saves.
+    """What reinforcing a territory without an attack saves.
 
     How exposed it is: the chance that the strongest neighbour could take it, roughly.
     """
@@ -65,13 +65,13 @@ def hold_bid(s: Any, territory: int, fresh: int) -> Any:
 
 @compiled
 def bid_for_goals(s: Any, reach: int, best: Any, bid: Any) -> None:
-    """The best campaign for each goal, and its bid; below zero where there is none.
+    """The best campaign for each goal and its bid; negative if there is none.
 
     Own territories are goals too: to hold them.
     """
     me = s.mover
     fresh = income(s, me)
-    # Paths cross a territory many times; what there is to know of it is looked up.
+    # Paths cross a territory many times, so its value is computed once.
     prize = np.zeros(MOST_TERRITORIES)
     own = 0
     for goal in range(s.territories):
@@ -132,7 +132,7 @@ def bid_for_goals(s: Any, reach: int, best: Any, bid: Any) -> None:
 
 @compiled
 def bids(s: Any, parameters: Any, out: Any) -> int:
-    """The campaigns of the highest bids, highest first; of equal ones the lower goal."""
+    """The campaigns with the highest bids, highest first, ties by goal."""
     best = np.empty(MOST_TERRITORIES, np.int64)
     bid = np.empty(MOST_TERRITORIES)
     bid_for_goals(s, min(int(parameters[_REACH]), s.reach), best, bid)

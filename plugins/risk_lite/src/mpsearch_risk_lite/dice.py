@@ -1,4 +1,4 @@
-"""Dice: the exact chances of a round, of a battle and of a whole campaign."""
+"""Dice: exact probabilities of a round, a battle and a whole campaign."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mpsearch_risk_lite.state import ARRIVED, LIKELIEST, source_of, step_of, ste
 ATTACK_DICE = 3
 DEFENCE_DICE = 2
 
-#: ODDS[a, d]: a dice against d; defender loses all, one each, attacker loses all.
+#: ODDS[a, d]: a dice against d; the defender loses all, both lose one, the attacker loses all.
 ODDS = np.zeros((ATTACK_DICE + 1, DEFENCE_DICE + 1, 3))
 ODDS[1, 1] = 15 / 36, 0, 21 / 36
 ODDS[2, 1] = 125 / 216, 0, 91 / 216
@@ -67,7 +67,7 @@ def defence(s: Any, campaign: int) -> int:
 
 @compiled
 def campaign_odds(s: Any, w: Any) -> Any:
-    """The exact chances of the campaign under way; how many armies defend against it.
+    """The exact probabilities of the current campaign; returns the number of defending armies.
 
     With that number D and A free armies: w[y] for 0 < y <= D is the chance to stall with y
     defenders left, and w[D + a] for 0 < a <= A the chance to arrive with a.
@@ -87,11 +87,11 @@ def campaign_odds(s: Any, w: Any) -> Any:
     for step in range(steps):
         defenders = s.armies[step_of(campaign, step)]
         rest -= defenders
-        # Nobody left to fight on: all defenders of this step remain.
+        # No attackers left: all defenders of this step remain.
         w[rest + defenders] += w[row]
         w[row] = 0.0
         won = fight(w, row, below, free, defenders, rest)
-        # One army stays behind in the territory that was taken.
+        # One army stays in the conquered territory.
         for a in range(free):
             w[row + a] = w[won + a + 1]
         w[row + free] = 0.0
@@ -179,7 +179,7 @@ def likeliest(w: Any, total: int, last: int) -> int:
 
 @compiled
 def list_outcomes(s: Any, groups: int, out: Any, probabilities: Any) -> int:
-    """The outcomes of the campaign under way: all of them, gathered into so many groups, or one."""
+    """The outcomes of the current campaign: all, merged into groups, or only the likeliest."""
     total = campaign_odds(s, probabilities)
     last = total + s.armies[source_of(s.campaign)] - 1
     count = 0

@@ -1,4 +1,4 @@
-"""Evaluators: each seat's share of what counts, summing to 100, or what it holds itself."""
+"""Evaluators: shares of 100, or each seat's own holdings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mpsearch_risk_lite.options import SEATS
 from mpsearch_risk_lite.rules import payoff, play
 from mpsearch_risk_lite.state import BATTLE, DEAL, DONE, MOST_MOVES, RECORD, income
 
-#: Shares of 100, whatever happens.
+#: Shares of 100.
 SHARES = Bounds(total=(100, 100))
 
 #: Features of `paper`, in the order of its weights.
@@ -61,7 +61,7 @@ def expected(now: Compiled) -> Compiled:
 
 @compiled
 def settled(s: Any, out: Any) -> bool:
-    """Values where nothing need be weighed: before the deal, and when the game is over."""
+    """The values before the deal and when the game is over."""
     if s.phase == DONE:
         payoff(s, out)
         for seat in range(s.players):
@@ -76,7 +76,7 @@ def settled(s: Any, out: Any) -> bool:
 
 @compiled
 def army_land_shares(s: Any, parameters: Any, out: Any) -> None:
-    """Shares of armies, territories and income; no battle is under way."""
+    """Shares of armies, territories and income, outside a battle."""
     if settled(s, out):
         return
     troops = 0.0

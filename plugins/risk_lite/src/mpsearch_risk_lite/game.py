@@ -30,7 +30,7 @@ from mpsearch_risk_lite.state import (
 )
 from mpsearch_risk_lite.text import Deal, read_move, write_move
 
-#: The table of initial troops is for a map of this size; other maps get their share of it.
+#: The map size of the table of initial troops, which is scaled for other maps.
 _TABLE_SIZE = 42
 #: Initial troops by number of players.
 TROOPS = {2: 40, 3: 35, 4: 30, 5: 25, 6: 20}
@@ -140,7 +140,7 @@ class RiskLite(CompiledGame):
         return tuple(self.write(move).split(">"))
 
     def remark(self, state: Any, move: int | Deal) -> str:
-        """How many fight in a campaign, how likely they are to arrive, and how it ends."""
+        """The armies in a campaign, its probability of success, and its outcome."""
         s = self.record(state)
         if s.phase != BATTLE:
             return ""
@@ -150,7 +150,7 @@ class RiskLite(CompiledGame):
         return f"{names}: {free} against {against}, {self._odds(state):.0%} to arrive; {end}"
 
     def _odds(self, state: Any) -> float:
-        """The chance that the campaign under way arrives."""
+        """The probability that the current campaign succeeds."""
         return sum(chance for outcome, chance in self.chance(state) if outcome > 0)
 
     def stage(self, view: Any) -> str:

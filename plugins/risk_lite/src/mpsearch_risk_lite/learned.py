@@ -36,7 +36,7 @@ MOST = INPUTS
 
 @compiled
 def put(out: Any, count: int, number: int, value: float) -> int:
-    """Write an input, unless it is zero; how many there are then."""
+    """Write an input unless it is zero; the new number of inputs."""
     if value == 0.0:
         return count
     out[count, 0] = number
@@ -112,6 +112,6 @@ FEATURES = Features(write=look, inputs=INPUTS, most=MOST)
 
 
 def make_learned(game: Any) -> Evaluator:
-    """The evaluator with the weights for so many players."""
+    """The evaluator with the weights for this number of players."""
     folder = resources.files("mpsearch_risk_lite") / "weights"
     return learned_evaluator(game, read_network(folder / f"{game.players}.npz"))

@@ -20,7 +20,7 @@ import attrs
 from mpsearch.errors import UsageError
 from mpsearch_risk_lite.options import BUILT_IN
 
-#: What the record of a state has room for.
+#: The capacity of the state's record.
 MOST_TERRITORIES = 64
 MOST_CONTINENTS = 16
 MOST_BORDERS = 192
@@ -31,7 +31,7 @@ _NAME = re.compile(r"[a-z][a-z0-9-]*")
 
 @attrs.frozen(kw_only=True)
 class Continent:
-    """A continent: whoever holds all of it gets `bonus` more armies a turn."""
+    """A continent: its owner gets `bonus` more armies a turn."""
 
     name: str
     bonus: int
@@ -92,12 +92,12 @@ class WorldMap:
         return [i for i, t in enumerate(self.territories) if t.continent == continent]
 
     def with_bonuses(self, times: int) -> WorldMap:
-        """The same map with every bonus so many times as great."""
+        """The same map with all bonuses multiplied."""
         continents = [attrs.evolve(c, bonus=times * c.bonus) for c in self.continents]
         return attrs.evolve(self, continents=tuple(continents))
 
     def paths(self, reach: int) -> int:
-        """How many paths of at most `reach` steps there are, those of no step included."""
+        """The number of paths of 0 to `reach` steps."""
 
         def onward(path: tuple[int, ...]) -> int:
             if len(path) > reach:

@@ -1,4 +1,4 @@
-"""Tables of conquest: how likely, and what is left. Exact up to 32 armies a side.
+"""Tables of conquest: its probability and the survivors. Exact up to 32 armies a side.
 
 Chance nodes never use these tables: they work out the whole distribution (`dice`). They are
 for whoever must judge hundreds of campaigns at once.
@@ -15,7 +15,7 @@ import numpy.typing as npt
 from mpsearch.contracts import compiled
 from mpsearch_risk_lite.dice import ATTACK_DICE, DEFENCE_DICE, ODDS
 
-#: Most armies a side in the tables; larger battles are looked up at the same ratio.
+#: Most armies a side in the tables; larger battles are scaled down.
 TABLE = 32
 
 
@@ -32,15 +32,15 @@ def _table(won: Callable[[int], float]) -> npt.NDArray[np.float64]:
     return table
 
 
-#: CONQUEST[A, D]: the chance that A free armies take a territory with D.
+#: CONQUEST[A, D]: the probability that A free armies conquer a territory with D.
 CONQUEST = _table(lambda a: 1.0)
-#: SURVIVORS[A, D]: how many of them are left on average if they do.
+#: SURVIVORS[A, D]: the mean number of them left if they do.
 SURVIVORS = _table(lambda a: float(a)) / np.maximum(CONQUEST, 1e-300)
 
 
 @compiled
 def _entry(table: Any, attackers: float, defenders: float) -> Any:
-    """A table's entry for A >= 1, linear between whole numbers of attackers."""
+    """A table's entry for A >= 1, linearly interpolated between numbers of attackers."""
     lower = int(attackers)
     part = attackers - lower
     d = int(defenders)
@@ -52,7 +52,7 @@ def _entry(table: Any, attackers: float, defenders: float) -> Any:
 
 @compiled
 def conquest(attackers: float, defenders: float) -> Any:
-    """The chance of taking a territory; the mean number of attackers may be a fraction."""
+    """The probability of conquering a territory; the number of attackers may be a mean."""
     if attackers < 1.0:
         return 0.0
     most = max(attackers, defenders)

@@ -1,4 +1,4 @@
-"""What this plugin offers. Nothing is imported that only a game in play needs."""
+"""The plugin's offers. They import nothing that only a running game needs."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ PLAYERS = (
     ),
 )
 
-#: Who sits down where nobody is named: four of a kind each, of which none wins too often.
+#: Agents for seats without a named one, of which none wins too often.
 COMPANY = ("mpmix:td=20,to=20", "evil_pixie", "sos", "paranoid")
 
-#: What learned weights are for.
+#: The settings that learned weights are for.
 _LEARNED_PLAYERS = (4,)
 _LEARNED_GAME = {"map": "classic", "rounds": 100}
 

@@ -1,4 +1,4 @@
-"""What can be set, of the game and of its parts; light, because every command reads it."""
+"""Options of the game and its parts; light, because every command imports it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from mpsearch.contracts import Option
 
 #: Most players.
 SEATS = 6
-#: The longest path that a move has room for.
+#: The longest path of a move.
 MOST_REACH = 4
 #: The maps that come with the plugin.
 BUILT_IN = ("classic", "straits", "woodland")

@@ -22,7 +22,7 @@ from mpsearch_risk_lite.state import (
 
 #: A terminal of 80 columns and 24 lines, with a line for the prompt.
 _WIDTH, _HEIGHT = 79, 23
-#: More territories than this go into two columns, and all seats into one line.
+#: More territories are listed in two columns, with all seats on one line.
 _ONE_COLUMN = 14
 _SHORTEST_NAME = 6
 #: A code and `owner:armies` of up to two digits.
@@ -100,7 +100,7 @@ def headline(world: WorldMap, s: Any) -> str:
 
 
 def last_campaign(world: WorldMap, s: Any) -> list[str]:
-    """A line on the campaign under way or just fought; none if there was none."""
+    """A line about the current or last campaign, if any."""
     if not (int(s.campaign) >> SOURCE_BITS) & STEPS_MASK:
         return []
     names = " > ".join(world.territories[t].name for t in path_of(int(s.campaign)))

@@ -1,4 +1,4 @@
-"""Real chance for the real game: the deal, and dice that are thrown one by one."""
+"""Random outcomes of the game: the deal, and dice thrown one by one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def deal(territories: int, troops: Sequence[int], rng: np.random.Generator) -> D
 
 
 def can_be_dealt(found: Deal, territories: int, troops: Sequence[int]) -> bool:
-    """Whether `deal` may give this: every seat its number of territories and even troops."""
+    """Whether `deal` can give this: its number of territories and even troops for each seat."""
     if len(found) != territories:
         return False
     for seat, armed in enumerate(troops):
@@ -51,7 +51,7 @@ def throw(dice: int, rng: np.random.Generator) -> list[int]:
 
 
 def battle(attackers: int, defenders: int, rng: np.random.Generator) -> tuple[int, int]:
-    """A battle to the end: what is left of the free attackers, and of the defenders."""
+    """A battle to the end: the free attackers and the defenders left."""
     while attackers > 0 and defenders > 0:
         attack = throw(min(attackers, ATTACK_DICE), rng)
         defend = throw(min(defenders, DEFENCE_DICE), rng)
@@ -90,7 +90,7 @@ def throw_two(dice: int, stream: Any) -> Any:
 
 @compiled
 def draw(s: Any, out: Any, stream: Any) -> int:
-    """The same dice as `campaign`, thrown natively for the one that is under way."""
+    """The same dice as `campaign`, for the current one, in compiled code."""
     if s.phase != BATTLE:
         return 0
     free = int(s.armies[source_of(s.campaign)]) - 1

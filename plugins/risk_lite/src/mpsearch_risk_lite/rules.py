@@ -36,7 +36,7 @@ def mover(s: Any) -> Any:
 
 @compiled
 def moves(s: Any, out: Any) -> int:
-    """Every campaign: from each own territory, no attack, then all paths, short ones first."""
+    """All campaigns: from each own territory no attack, then all paths, shorter ones first."""
     me = s.mover
     fresh = income(s, me)
     count = 0
@@ -46,7 +46,7 @@ def moves(s: Any, out: Any) -> int:
         free = min(s.armies[source] + fresh, MOST_ARMIES) - 1
         longest = min(s.reach, free)
         out[count] = source
-        # The list is its own queue: each campaign is followed by those one step longer.
+        # The list is its own queue: each campaign is extended by one step.
         following = count
         count += 1
         while following < count:
@@ -89,7 +89,7 @@ def reinforce(s: Any, territory: int, armies: int) -> None:
 
 @compiled
 def march(s: Any, outcome: int) -> None:
-    """Carry out the campaign under way, which has the given outcome."""
+    """Carry out the current campaign with the given outcome."""
     campaign = s.campaign
     me = s.mover
     s.outcome = outcome
@@ -185,13 +185,13 @@ def end_turn(s: Any) -> None:
 
 @compiled
 def strength(s: Any, seat: int) -> Any:
-    """What decides at the round limit: territories, then armies, then the later seat."""
+    """The order at the round limit: territories, then armies, then the later seat."""
     return (int(s.land[seat]) * (1 << 20) + int(s.troops[seat])) * SEATS + seat
 
 
 @compiled
 def payoff(s: Any, out: Any) -> None:
-    """1 for the winner, who has all the world or, at the round limit, is the strongest."""
+    """1 for the winner: the last seat left or, at the round limit, the strongest."""
     winner = 0
     for seat in range(s.players):
         out[seat] = 0.0
@@ -202,13 +202,13 @@ def payoff(s: Any, out: Any) -> None:
 
 @compiled
 def chance(s: Any, out: Any, probabilities: Any) -> int:
-    """Every outcome of the battle under way; deals are too many to list."""
+    """All outcomes of the current battle; deals are too many to list."""
     return list_outcomes(s, 0, out, probabilities) if s.phase == BATTLE else 0
 
 
 @compiled
 def merged_chance(s: Any, out: Any, probabilities: Any) -> int:
-    """The outcomes of the battle under way, gathered as the game's options ask."""
+    """The outcomes of the current battle, merged as the options say."""
     return list_outcomes(s, s.groups, out, probabilities) if s.phase == BATTLE else 0
 
 

@@ -16,9 +16,9 @@ from mpsearch.gamekit import record_type
 from mpsearch_risk_lite.maps import MOST_BORDERS, MOST_CONTINENTS, MOST_TERRITORIES
 from mpsearch_risk_lite.options import SEATS
 
-#: A territory holds no more armies than this; what would be more is lost.
+#: The greatest number of armies in a territory; the rest is lost.
 MOST_ARMIES = 250
-#: Room for legal moves, for listed outcomes, and for working them out.
+#: Capacities for legal moves, for listed outcomes, and for computing them.
 MOST_MOVES = 1 << 13
 LEAST_INCOME = 3
 TERRITORIES_PER_ARMY = 3
@@ -28,7 +28,7 @@ NOBODY = 255
 #: What happens next.
 DEAL, CAMPAIGN, BATTLE, DONE = 0, 1, 2, 3
 
-#: Instead of a number of groups: chance has the likeliest outcome and no other.
+#: Instead of a number of groups: chance has only the likeliest outcome.
 LIKELIEST = -1
 
 STATE = np.dtype(

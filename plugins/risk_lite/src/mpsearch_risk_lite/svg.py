@@ -26,12 +26,12 @@ from mpsearch_risk_lite.state import (
 )
 
 _NO_COLOUR = "#b8b8b8"
-#: Pale grounds, by continent in turn.
+#: Background colours, by continent in turn.
 _GROUNDS = ("#f4e3c1", "#dfead2", "#d9e3f0", "#f3d9d3", "#e9def0", "#d6ecec", "#efefd0", "#e6e0d4")
 _RADIUS = 15
 _GROUND = 34
 _MARGIN = 50
-#: A border longer than this part of the width is drawn out of the picture and in again.
+#: A border longer than this fraction of the width wraps around the picture.
 _AROUND = 0.6
 _LEGEND_LINE = 20
 
@@ -103,7 +103,7 @@ def _borders(world: WorldMap, places: list[Point], width: float) -> Iterator[str
 
 
 def _legs(start: Point, end: Point, width: float) -> list[tuple[Point, Point]]:
-    """A straight line, or two where the short way leads around the world."""
+    """A straight line, or two if the short way wraps around."""
     if abs(start[0] - end[0]) <= _AROUND * width:
         return [(start, end)]
     middle = (start[1] + end[1]) / 2
@@ -195,7 +195,7 @@ def _steps(s: Any) -> Iterator[tuple[int, int, bool]]:
 
 
 def _dice(s: Any, places: list[Point], width: float, odds: float | None) -> Iterator[str]:
-    """A die where the campaign is decided, and what the dice brought or may bring."""
+    """A die where the campaign is decided, and its outcome or odds."""
     steps = [] if s.phase == DEAL else list(_steps(s))
     if not steps:
         return

@@ -1,1 +1,1 @@
-"""Bingo: nobody can do anything about anybody."""
+"""Bingo: no player can affect another."""

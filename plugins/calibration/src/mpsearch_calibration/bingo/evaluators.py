@@ -1,4 +1,4 @@
-"""What a state of Bingo is worth."""
+"""The evaluator of Bingo."""
 
 from __future__ import annotations
 

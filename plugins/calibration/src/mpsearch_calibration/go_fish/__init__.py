@@ -1,1 +1,1 @@
-"""Go Fish: nearly every turn somebody can be robbed."""
+"""Go Fish: in nearly every turn the mover can take cards from others."""

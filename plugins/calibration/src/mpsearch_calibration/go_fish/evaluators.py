@@ -1,4 +1,4 @@
-"""What a state of Go Fish is worth."""
+"""The evaluator of Go Fish."""
 
 from __future__ import annotations
 

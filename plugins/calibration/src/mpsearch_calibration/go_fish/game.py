@@ -38,7 +38,7 @@ from mpsearch_calibration.go_fish.worlds import Row, Taken, fish_worlds
 
 
 class View(NamedTuple):
-    """What a seat knows: the state without what is hidden from it."""
+    """A seat's view: the state without what is hidden from it."""
 
     seat: int
     #: A record in which the hands of the others and the stock are empty.
@@ -118,7 +118,7 @@ class GoFish(CompiledGame):
         return View(seat, bytes(s.tobytes()))
 
     def world(self, view: View, rng: np.random.Generator) -> bytes:
-        """In proportion to its probability, given all that the seat has seen."""
+        """Drawn in proportion to its probability, given all that the seat has seen."""
         s = self.record(view.known)
         if not s.dealt:
             return view.known

@@ -244,5 +244,5 @@ def _pick(weights: Array, rng: np.random.Generator) -> tuple[int, ...]:
 
 @functools.lru_cache(maxsize=64)
 def fish_worlds(unseen: Counts, seats: tuple[Taken, ...]) -> FishWorlds:
-    """The worlds; kept, because many are drawn from one view."""
+    """The worlds, cached because many are drawn from one view."""
     return FishWorlds(unseen, seats)

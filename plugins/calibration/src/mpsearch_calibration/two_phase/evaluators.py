@@ -1,4 +1,4 @@
-"""What a state of the race is worth."""
+"""The evaluator of the race."""
 
 from __future__ import annotations
 

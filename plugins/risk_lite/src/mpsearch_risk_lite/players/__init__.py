@@ -1,4 +1,4 @@
-"""Three players that do not search, written from the described behaviour of the classic ones."""
+"""Three rule-based players, after the described behaviour of the classic ones."""
 
 from __future__ import annotations
 

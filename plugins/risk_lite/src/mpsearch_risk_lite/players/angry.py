@@ -1,4 +1,4 @@
-"""Angry: everything in one place, then to the death."""
+"""Angry: all armies in one place, then attack to the end."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def angry(outlook: Outlook, rng: np.random.Generator) -> list[int]:
         if not foes:
             break
         weakest = min(foes, key=lambda t: outlook.armies[t])
-        # It does not reckon with dice: an army for an army.
+        # It ignores dice and counts one army for one.
         if force <= outlook.armies[weakest] or force < 1:
             break
         path.append(weakest)
@@ -85,7 +85,7 @@ def pressure(s: Any, territory: int) -> int:
 
 @compiled
 def advanced(s: Any, source: int) -> Any:
-    """The campaign from a source on, as long as there are more armies than in the way."""
+    """The campaign from a source, as long as its armies outnumber those in the way."""
     campaign = source
     force = force_at(s, source)
     while steps_of(campaign) < s.reach:

@@ -1,4 +1,4 @@
-"""EvilPixie: wanted continents with strong borders, and an eye for the weak."""
+"""EvilPixie: continents with strong borders, and attacks on the weak."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from mpsearch_risk_lite.players.outlook import Campaign, Outlook
 
 #: Attack when this many times as strong.
 ODDS = 1.3
-#: Against whoever holds half of anything, even odds will do.
+#: Against a seat that holds half of anything, even odds suffice.
 TYRANT_ODDS = 1.0
-#: Go for the end of a player with this fraction of its own armies.
+#: It eliminates a player with at most this fraction of its own armies.
 PREY = 5
 #: Armies that the border of a continent it holds should have, at least and at most.
 LEAST_GUARD, MOST_GUARD = 7, 21
@@ -55,7 +55,7 @@ def wanted_continents(outlook: Outlook) -> list[int]:
 
 
 def gain_of(outlook: Outlook, campaign: Campaign, wanted: list[int], tyrant: int | None) -> float:
-    """What a campaign does for its aims, in territories."""
+    """The value of a campaign for its aims, in territories."""
     gain = float(len(campaign.taken))
     for t in campaign.taken:
         gain += TYRANT * (outlook.owner[t] == tyrant)

@@ -1,4 +1,4 @@
-"""A outlook: the board as the players that do not search look at it."""
+"""Outlook: the board as the rule-based players see it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from mpsearch_risk_lite.maps import WorldMap
 from mpsearch_risk_lite.odds import survivors
 from mpsearch_risk_lite.state import MOST_ARMIES, income
 
-#: Dice favour the attacker in great battles: with so many free armies this ratio is enough.
-#: Without such a rule careful players face each other with full territories for ever.
+#: Dice favour the attacker in large battles: with so many free armies this ratio is enough.
+#: Without this rule careful players would never attack each other's full territories.
 MANY = 30
 MANY_RATIO = 0.9
 
@@ -41,7 +41,7 @@ class Campaign:
 
 @attrs.frozen(kw_only=True, eq=False)
 class Outlook:
-    """The board, and what the mover could do on it."""
+    """The board and the mover's options."""
 
     me: int
     reach: int
@@ -75,7 +75,7 @@ class Outlook:
 
     @property
     def rivals(self) -> list[int]:
-        """The other seats that are still there."""
+        """The other seats still in the game."""
         return [q for q, land in enumerate(self.land) if land and q != self.me]
 
     def near(self, territory: int) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Yakool: a cluster around one continent, grown at good odds; everybody against a tyrant."""
+"""Yakool: a cluster around one continent, grown at good odds; all against a tyrant."""
 
 from __future__ import annotations
 
