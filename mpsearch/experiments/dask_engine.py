@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import mpsearch
 from mpsearch._util import optional_import
 from mpsearch.errors import MpsearchError
-from mpsearch.experiments.workers import MOST_CRASHES, FailedJob
+from mpsearch.experiments.workers import MOST_CRASHES, FailedJob, attempt
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -183,12 +183,7 @@ class _BatchSize:
 def _work_through(work: Callable[[T], R], batch: list[T]) -> tuple[float, list[R | FailedJob]]:
     """Run a batch in a worker: the seconds it took, and its answers."""
     started = time.perf_counter()
-    answers: list[R | FailedJob] = []
-    for job in batch:
-        try:
-            answers.append(work(job))
-        except MpsearchError as error:
-            answers.append(FailedJob(f"{job}: {error}", error))
+    answers = [attempt(work, job) for job in batch]
     return time.perf_counter() - started, answers
 
 

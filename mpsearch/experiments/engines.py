@@ -12,8 +12,8 @@ from typing import Protocol, TypeVar
 
 import attrs
 
-from mpsearch.errors import MpsearchError, UsageError
-from mpsearch.experiments.workers import FailedJob, WorkerPool
+from mpsearch.errors import UsageError
+from mpsearch.experiments.workers import FailedJob, WorkerPool, attempt
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -42,11 +42,7 @@ class Local:
             yield from WorkerPool(work, jobs, self.processes).run()
             return
         for job in jobs:
-            try:
-                answer: R | FailedJob = work(job)
-            except MpsearchError as error:
-                answer = FailedJob(f"{job}: {error}", error)
-            yield job, answer
+            yield job, attempt(work, job)
 
 
 def make_engine(name: str, *, processes: int) -> Engine:

@@ -54,16 +54,14 @@ class Seatings:
     def __getitem__(self, number: int) -> Seating:
         if not self.listed:
             block, shift = divmod(number, len(self._own))
-            return _rotated(self._drawn(block), shift)
+            drawn = self._own
+            if block:
+                rng = np.random.default_rng([block, _DRAWN_ORDERS])
+                drawn = tuple(int(place) for place in rng.permutation(self._own))
+            return _rotated(drawn, shift)
         place = number % self.count
         block = bisect.bisect_right(self._ends, place)
         return _rotated(self._orders[block], place - (self._ends[block - 1] if block else 0))
-
-    def _drawn(self, block: int) -> Seating:
-        if block == 0:
-            return self._own
-        rng = np.random.default_rng([block, _DRAWN_ORDERS])
-        return tuple(int(place) for place in rng.permutation(self._own))
 
 
 @functools.lru_cache(maxsize=64)

@@ -41,6 +41,14 @@ class FailedJob:
     error: BaseException
 
 
+def attempt(work: Callable[[T], R], job: T) -> R | FailedJob:
+    """The answer of a job; an MpsearchError makes it a failed one."""
+    try:
+        return work(job)
+    except MpsearchError as error:
+        return FailedJob(f"{job}: {error}", error)
+
+
 @attrs.define
 class _Task(Generic[T]):
     """A job, and how many workers it has crashed."""

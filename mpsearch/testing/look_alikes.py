@@ -90,7 +90,10 @@ def _alike(
     """A move in the other state that gives the seat the same view, preferably another one."""
     assert step.move is not None
     after = game.view(game.play(step.state, step.move), seat)
-    possible = _can_follow(game, other, step.move)
+    if step.mover == CHANCE:
+        possible = game.possible(other, step.move)
+    else:
+        possible = step.move in game.moves(other)
     same = game.play(other, step.move) if possible else None
     for move in _candidates(game, step, other, seat, rng):
         found = game.play(other, move)
@@ -98,13 +101,6 @@ def _alike(
         if game.view(found, seat) == after and not (possible and found == same):
             return move
     return step.move if possible and game.view(same, seat) == after else None
-
-
-def _can_follow(game: Game, state: State, move: Move) -> bool:
-    """Whether a move or an outcome is possible in a state."""
-    if game.mover(state) == CHANCE:
-        return game.possible(state, move)
-    return move in game.moves(state)
 
 
 def _candidates(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import attrs
 
@@ -50,7 +50,7 @@ def objection_to_marks(marks: Marks, texts: Sequence[str]) -> str | None:
     """Why marks do not offer exactly these moves; None if they do."""
     for text in sorted(marks.moves.difference(texts)):
         return f"marks '{text}', which is not a legal move"
-    made = {text: _parts(text, marks.join) for text in texts}
+    made = {text: text.split(marks.join) if marks.join else [text] for text in texts}
     used = {part for parts in made.values() for part in parts}
     for part in sorted(marks.parts - used):
         return f"marks the part '{part}', of which no legal move is made"
@@ -58,7 +58,3 @@ def objection_to_marks(marks: Marks, texts: Sequence[str]) -> str | None:
         if text not in marks.moves and not marks.parts.issuperset(parts):
             return f"has no mark for the move '{text}'"
     return None
-
-
-def _parts(text: str, join: str | None) -> Collection[str]:
-    return text.split(join) if join else [text]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter, deque
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -104,7 +104,10 @@ def _compare_with_earlier(
         if then.mover < 0 or then.mover == seat:
             continue
         worlds = game.worlds(view, _WORLDS, rng)
-        earlier, now = (_legal(game, some) for some in (states, worlds))
+        earlier, now = (
+            Counter(move for state in some for move in game.moves(state))
+            for some in (states, worlds)
+        )
         for move in earlier.keys() | now.keys():
             counts = (earlier[move], len(states), now[move], len(worlds))
             if _fisher(*counts) < _ERROR:
@@ -114,10 +117,6 @@ def _compare_with_earlier(
                     f"{len(states)} that were drawn earlier and played on: `world` forgets what "
                     "the seat has seen, such as cards played, or draws with a bias"
                 )
-
-
-def _legal(game: Game, states: Iterable[State]) -> Counter[Hashable]:
-    return Counter(move for state in states for move in game.moves(state))
 
 
 @rule

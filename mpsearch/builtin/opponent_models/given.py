@@ -51,10 +51,6 @@ class Known(OpponentModel):
         return frozen_array(beliefs)
 
 
-def _make_known(*, matrix: str) -> Known:
-    return Known(matrix_text=matrix)
-
-
 OFFERS = [
     OpponentModelOffer(
         name="selfish", summary="everyone cares only about themselves", make=Selfish
@@ -62,7 +58,7 @@ OFFERS = [
     OpponentModelOffer(
         name="known",
         summary="a given social matrix",
-        make=_make_known,
+        make=lambda *, matrix: Known(matrix),
         options=(Option.text("matrix", "", help="rows such as 1:0/-0.5:1"),),
     ),
 ]

@@ -6,8 +6,6 @@ and the other rows are selfish.
 
 from __future__ import annotations
 
-from typing import Any
-
 import attrs
 import numpy as np
 
@@ -33,10 +31,6 @@ class Leaning:
     culprit: int | None = None
 
 
-def _changes(model: Any) -> bool:
-    return bool(model.switch or model.drift or model.retaliate)
-
-
 @attrs.frozen(kw_only=True)
 class Orientation(OpponentModel):
     """A given or random row that may switch, drift or retaliate.
@@ -52,7 +46,11 @@ class Orientation(OpponentModel):
     drift: float
     #: Whether the last seat that lowered one's value gets -1.
     retaliate: bool
-    learns: bool = attrs.field(init=False, default=attrs.Factory(_changes, takes_self=True))
+    learns: bool = attrs.field(init=False)
+
+    @learns.default
+    def _changes(self) -> bool:
+        return bool(self.switch or self.drift or self.retaliate)
 
     def start(self, players: int, seat: int, rng: np.random.Generator) -> Beliefs:
         # All three are drawn, used or not, so that a seed gives the same first row in every

@@ -47,14 +47,10 @@ class Recent(OpponentModel):
         return frozen_array(rows)
 
 
-def _make_recent(*, k: int, start: str) -> Recent:
-    return Recent(k=k, start_from=start)
-
-
 OFFER = OpponentModelOffer(
     name="recent",
     summary="the mean effect of each seat's last k moves (SOS paper)",
-    make=_make_recent,
+    make=lambda *, k, start: Recent(k, start),
     options=(
         Option.whole("k", 5, least=1, greatest=10_000, help="how many moves count"),
         Option.text(

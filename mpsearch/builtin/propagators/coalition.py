@@ -23,14 +23,10 @@ class Coalition(FixedStance):
         return coalition(players, members | {root})
 
 
-def _make_coalition(**options: str) -> Coalition:
-    return Coalition(partners=options["with"])
-
-
 COALITION = PropagatorOffer(
     name="coalition",
     summary="the root and its partners against all others",
-    make=_make_coalition,
+    make=lambda **options: Coalition(options["with"]),
     options=(Option.text("with", "", sample="0+2", help="partners' seats joined by '+'"),),
     character="loyal",
 )

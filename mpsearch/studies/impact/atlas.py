@@ -110,7 +110,10 @@ def _entry(
     show: Callable[[str, int, GameSample], None],
 ) -> AtlasEntry:
     try:
-        surveys = _surveys(set_table(catalog, name, players=_players(catalog, name)), way, plan)
+        offer = catalog.game_offer(name)
+        # Three players rather than two, where the game allows it.
+        players = max(offer.default_players, min(3, offer.players[1]))
+        surveys = _surveys(set_table(catalog, name, players=players), way, plan)
         samples, cut = collect(
             survey_games([surveys], engine=engine, path=path),
             lambda number, sample: show(f"{name}, {way}", number, sample),
@@ -122,12 +125,6 @@ def _entry(
     if cut is not None:
         return AtlasEntry(game=name, way=way, problem=str(cut))
     return AtlasEntry(game=name, way=way, finding=make_finding(samples))
-
-
-def _players(catalog: Catalog, name: str) -> int:
-    """The default number of players, but three rather than two where the game allows it."""
-    offer = catalog.game_offer(name)
-    return max(offer.default_players, min(3, offer.players[1]))
 
 
 def _surveys(table: Table, way: str, plan: AtlasPlan) -> list[Survey]:

@@ -63,10 +63,8 @@ class _Series:
         if self.best:
             others = {r for played in self.games.values() for r in played.roles}
             others.discard(firsts.get(self.arm, ""))
-            self.role = max(sorted(others), key=self._total, default="")
-
-    def _total(self, role: str) -> float:
-        return sum(played.won_per_seat(role) for played in self.games.values())
+            total = {r: sum(p.won_per_seat(r) for p in self.games.values()) for r in sorted(others)}
+            self.role = max(total, key=total.__getitem__, default="")
 
     def won(self, number: int) -> float:
         """Its share of a game."""
