@@ -283,9 +283,9 @@ def _extended(stages: Sequence[int]) -> list[str]:
     grown = ", then to ".join(map(str, stages[1:]))
     error = 100 * hypothesis_tests.extended_error(stages)
     return [
-        f"extended from {stages[0]} to {grown} games of each arm after a result was there: whoever "
-        "extends what is undecided finds a difference where there is none in "
-        f"{error:.1f} of 100 experiments, not in {100 * ALPHA:g}; `looks` plans for it"
+        f"extended from {stages[0]} to {grown} games of each arm after a result was known: "
+        f"extending undecided experiments has a type I error rate of {error:.1f} %, not "
+        f"{100 * ALPHA:g} %; plan for it with `looks`"
     ]
 
 
@@ -298,20 +298,19 @@ def power_statement(design: Design) -> str:
         gap = hypothesis_tests.detectable(
             design.games, base=min(base, 0.5), questions=questions, looks=design.looks
         )
-        how = "games taken as independent; pairing finds less"
+        how = "games taken as independent; pairing detects less"
     else:
         questions = sum(len(arm.roles) - 1 for arm in design.arms)
         gap = _gap_at_table(design, questions)
-        how = "only one at a table wins; differences are per seat"
+        how = "only one agent at a table wins; differences are per seat"
     asked = f"{questions} comparisons" if questions != 1 else "1 comparison"
     arms = f" of each of {len(design.arms)} arms" if len(design.arms) > 1 else ""
     games = f"{design.games} games{arms}, {asked}"
     if gap > 1:
         return f"{games}: too few for any difference in games won to be found"
     return (
-        f"{games}: a difference of "
-        f"{100 * gap:.1f} points in games won is found in 80 of 100 experiments (5 % error for all "
-        f"together, {how})"
+        f"{games}: a difference of {100 * gap:.1f} points in games won is detected with 80 % power "
+        f"(family-wise error rate 5 %; {how})"
     )
 
 

@@ -65,8 +65,8 @@ def _bind_plan(store: Store, design: Design) -> None:
     if plan is not None and done and plan != ours and max(plan.looks, ours.looks) > 1:
         raise UsageError(
             f"{store.name} was planned with looks = {plan.looks} and games = {plan.games}, here "
-            f"they are {ours.looks} and {ours.games}: whoever changes them after games were seen "
-            "errs more often than is said; go on as planned, or choose another file"
+            f"they are {ours.looks} and {ours.games}: changing them after games were seen inflates "
+            "the error rate; continue as planned, or choose another file"
         )
     if plan is None or not done:
         store.note(_PLAN, attrs.asdict(ours))

@@ -68,12 +68,12 @@ def notes(found: Analysis) -> list[str]:
     if found.design.looks > 1 and count:
         told.append(
             f"look {found.look} of {found.design.looks} (O'Brien-Fleming): intervals of "
-            f"differences hold over all looks and {count} comparisons together; p is of one look"
+            f"differences hold over all looks and {count} comparisons; p is for one look"
         )
     elif count > 1:
         told.append(
-            f"'Holm' corrects p for {count} comparisons: 5 % error for all of them together; "
-            "intervals are 95 % each"
+            f"'Holm' corrects p for {count} comparisons: rejecting at adjusted p < 0.05 controls "
+            "the family-wise error rate at 5 %; intervals are 95 % each"
         )
     return told
 

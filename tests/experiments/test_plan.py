@@ -77,7 +77,7 @@ def test_an_extension_is_said_with_what_it_costs(
     assert "extended" not in " ".join(document(run_it, capsys)["notes"])
     more = document([*run_it, "--games", "12"], capsys)
     (note,) = (note for note in more["notes"] if note.startswith("extended"))
-    assert note.startswith("extended from 6 to 12 games of each arm after a result was there")
+    assert note.startswith("extended from 6 to 12 games of each arm after a result was known")
     assert re.search(r"in 8\.3 of 100 experiments, not in 5; `looks` plans for it", note)
     assert document(["experiment", "report", str(tmp_path / "d.db")], capsys) == more
     last = document([*run_it, "--games", "18"], capsys)

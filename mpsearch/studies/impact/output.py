@@ -72,8 +72,8 @@ class Finding:
         survey = self.survey
         if survey.kind == PAYOFF:
             return (
-                f"{self.game}: by {survey.playouts} random play-outs behind each move with equal "
-                f"luck; of states without influence {ERROR:.0%} are expected to look like it"
+                f"{self.game}: by {survey.playouts} random play-outs after each move with common "
+                f"random numbers; {ERROR:.0%} of states without influence are expected to show some"
             )
         counted = "" if survey.horizon == "plies" else f"; depths are {survey.horizon}"
         if survey.kind == OWN:
@@ -81,8 +81,8 @@ class Finding:
                 f"{self.game}: '{survey.evaluator}' depends only on each seat's own assets{counted}"
             )
         return (
-            f"{self.game}: '{survey.evaluator}' shares out a whole, and every gain is another's "
-            f"loss: not to be compared with games that are measured by own affairs{counted}"
+            f"{self.game}: '{survey.evaluator}' shares out a whole, so every gain is another's "
+            f"loss: do not compare it with games measured by own assets{counted}"
         )
 
     def lines(self) -> list[dict[str, Any]]:

@@ -114,7 +114,7 @@ def make_task(
 def _parameter(name: str, known: Mapping[str, Option], settings: Mapping[str, str]) -> Parameter:
     if name not in known:
         if name in {option.name for option in COMMON}:
-            raise UsageError(f"'{name}' cannot be tuned: more of it only costs time")
+            raise UsageError(f"'{name}' cannot be tuned: more of it only takes more time")
         there = ", ".join(known) or "none"
         raise UsageError(f"'{name}' is not a tunable parameter; choose from {there}")
     option = known[name]

@@ -97,7 +97,7 @@ def test_settings_can_be_meant_for_one_game(capsys: pytest.CaptureFixture[str]) 
 NOTES = {
     "'score' depends only on each seat's own assets": SMALL,
     "'share' shares out a whole": ["oi", "--game", "scramble", "--evaluator", "share"],
-    "by 2 random play-outs behind each move": [*SMALL, "--playouts", "2"],
+    "by 2 random play-outs after each move": [*SMALL, "--playouts", "2"],
 }
 
 
