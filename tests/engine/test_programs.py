@@ -1,7 +1,9 @@
 """program:CMD: what it is handed, what happens when it fails, and who may name one."""
 
 import json
+import re
 import subprocess
+import sys
 import zlib
 from pathlib import Path
 from typing import Any
@@ -48,6 +50,17 @@ def test_a_text_is_the_whole_command_and_reads_back() -> None:
     assert read_agent("program@0.5:./x").program_seconds == 0.5
     with pytest.raises(UsageError, match="time=soon is not a number"):
         read_agent("program@soon:./x").program_seconds  # noqa: B018
+
+
+def test_the_documented_program_plays_a_game_to_its_end(tmp_path: Path) -> None:
+    page = Path(__file__).parents[2] / "docs/how-to/engine.md"
+    (code,) = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    (tmp_path / "simple.py").write_text(code, encoding="utf-8")
+    command = f"{sys.executable} {tmp_path / 'simple.py'}"
+    allow_program(command)
+    match = table("plunder").play(f"program:{command}", "random", "greedy", seed=1)
+    assert match.forfeit is None
+    assert [ply.seat for ply in match.plies].count(0) == 4
 
 
 def test_a_program_plays_a_game_to_its_end(tmp_path: Path) -> None:
