@@ -78,7 +78,7 @@ def test_an_extension_is_said_with_what_it_costs(
     more = document([*run_it, "--games", "12"], capsys)
     (note,) = (note for note in more["notes"] if note.startswith("extended"))
     assert note.startswith("extended from 6 to 12 games of each arm after a result was known")
-    assert re.search(r"in 8\.3 of 100 experiments, not in 5; `looks` plans for it", note)
+    assert re.search(r"error rate of 8\.3 %, not 5 %; plan for it with `looks`", note)
     assert document(["experiment", "report", str(tmp_path / "d.db")], capsys) == more
     last = document([*run_it, "--games", "18"], capsys)
     assert "extended from 6 to 12, then to 18 games" in " ".join(last["notes"])
