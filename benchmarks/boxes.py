@@ -1,4 +1,4 @@
-"""What local bounds are worth: nodes and time before and after, and the depth reached in a second.
+"""The effect of local bounds: nodes and time without and with them, and depth per second.
 
     python benchmarks/boxes.py [--game hearts] [--seconds 1] [--json]
 

@@ -1,4 +1,4 @@
-"""What is measured: positions of a game, and one stance of each kind for them."""
+"""Benchmark cases: positions of a game, and one stance of each kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is around the nodes: decisions, whole games, the way to the rules; beside another tree.
+"""Overhead around the search: decisions, whole games and calls of the rules, beside another checkout.
 
     python benchmarks/decisions.py --beside ../older-checkout
 

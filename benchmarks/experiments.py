@@ -1,4 +1,4 @@
-"""What an experiment costs beside its games, and what a second process is worth.
+"""The overhead of an experiment over its games, and the speed-up of a second process.
 
     python benchmarks/experiments.py --games 200 --runs 5
 

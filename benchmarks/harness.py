@@ -1,4 +1,4 @@
-"""What all benchmarks share: compiling C, timing two sides in turn, and printing rows.
+"""Shared by all benchmarks: compiling C, timing two sides in turn, and printing rows.
 
 Machines are shared and noisy, so a time means little by itself. Two sides are timed in pairs,
 one right after the other and in changing order, in processor time, which leaves out what other

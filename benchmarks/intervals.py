@@ -1,4 +1,4 @@
-"""How often 95 % intervals hold the truth: games that are few, shares that are rare and clustered.
+"""Coverage of 95 % intervals with few games and rare, clustered shares.
 
     python benchmarks/intervals.py --runs 2000
 

@@ -1,4 +1,4 @@
-"""The page under load: how long a person at a table waits, and what ten thousand tables take.
+"""The web server under load: waiting times of a person, and memory of ten thousand tables.
 
     python benchmarks/load.py [--json] [--seconds 60] [--idle 500] [--slow 700] [--thinking 50]
                               [--halves 700] [--made 10000]

@@ -1,4 +1,4 @@
-"""What trying good moves first is worth: nodes and time before and after, and depths reached.
+"""The effect of move ordering: nodes and time without and with it, and depths reached.
 
     python benchmarks/ordering.py [--game quoridor] [--evaluator margin] [--seconds 1] [--json]
 

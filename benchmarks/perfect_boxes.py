@@ -1,4 +1,4 @@
-"""What the best box there could be would save: nodes with boxes found by looking ahead.
+"""The most that local bounds could save: nodes with boxes found by looking ahead.
 
     python benchmarks/perfect_boxes.py [--game risk_lite] [--json]
 

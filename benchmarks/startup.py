@@ -1,4 +1,4 @@
-"""Start-up: how long a user waits for `mpsearch games` and for the first move of a game.
+"""Start-up time of `mpsearch games` and of the first move of a game.
 
 Every command runs in a process of its own, all of them in turn, beside the bare imports that
 no command can be faster than. Cold: with an empty cache of machine code.

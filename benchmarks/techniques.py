@@ -1,4 +1,4 @@
-"""What a technique of the search is worth: the same searches without it and with it.
+"""The effect of a search technique: the same searches without and with it.
 
 Shared by boxes.py, ordering.py and together.py. Move, value and line must be the same on both
 sides. Times are processor time, summed over the positions. Depths are those that are complete

@@ -1,4 +1,4 @@
-"""What boxes and ordering are worth together for general matrices: nodes, and depth in a second.
+"""The joint effect of local bounds and move ordering for general matrices.
 
     python benchmarks/together.py [--game hearts] [--propagator "sos mild"] [--seconds 1] [--json]
 

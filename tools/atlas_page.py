@@ -42,14 +42,14 @@ def read(path: Path) -> list[dict[str, Any]]:
 
 
 def merged(known: Lines, new: Lines) -> list[Mapping[str, Any]]:
-    """All games, those that were measured again from there, by name."""
+    """All games by name, with those measured again from the new files."""
     again = {line["game"] for line in new}
     lines = [line for line in known if line["game"] not in again] + list(new)
     return sorted(lines, key=lambda line: str(line["game"]))
 
 
 def table(lines: Lines) -> str:
-    """A row for each game, as the page has them."""
+    """The page's row for each game."""
     rows = [HEAD, "|---" * HEAD.count(" | ") + "|---|"]
     for name in ordered_games(lines):
         cells = [name]
@@ -88,7 +88,7 @@ def gains(rows: Lines, lines: Lines) -> str:
 
 
 def with_table(page: str, rows: str) -> str:
-    """The page with these rows in place of those that it has."""
+    """The page with these rows replaced."""
     head = rows.partition("\n")[0]
     before, there, rest = page.partition(head)
     if not there:

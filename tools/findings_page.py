@@ -1,4 +1,4 @@
-"""The tables of the findings, rebuilt from the results that were kept, without playing.
+"""Rebuilds the tables of the findings from the committed CSVs, without playing.
 
     python tools/findings_page.py docs/results
     python tools/findings_plots.py docs/results
@@ -46,7 +46,7 @@ def chance(p: float) -> str:
 
 
 def figures(row: Row, corrected: float | None = None) -> tuple[str, str, str]:
-    """The chance of so great a difference if there is none, corrected, and the games."""
+    """The corrected p-value and the number of games."""
     p_holm = float(row["p_holm"]) if corrected is None else corrected
     return chance(float(row["p"])), chance(p_holm), row["games"]
 
@@ -255,7 +255,7 @@ def stances(folder: Path) -> str:
 
 
 def _resting(found: Any, games: Any, roles: Sequence[str]) -> str:
-    """Where the dynamics end, by the payoffs as they are and redrawn with their error."""
+    """Where the dynamics end, with the payoffs as measured and resampled."""
     ends = replicator.stable(found, roles, 3, starts=20, seed=0)
     told = "; ".join(
         f"{count} of 20 starts end at {_mixture(roles, end)}" for end, count in ends.most_common()
@@ -326,7 +326,7 @@ TABLES: dict[str, Callable[[Path], str]] = {
 
 
 def rebuilt(page: str, folder: Path) -> str:
-    """The page with everything between its marks written anew."""
+    """The page with everything between its marks replaced."""
 
     def part(found: re.Match[str]) -> str:
         name = found["name"]

@@ -1,4 +1,4 @@
-"""The plots of the findings, drawn from the results that were kept.
+"""Plots of the findings, drawn from the committed CSVs.
 
 python tools/findings_plots.py docs/results
 """
@@ -28,7 +28,7 @@ from mpsearch.studies.reproduce.kept_results import read_rows
 
 
 def reach(row: Row, mean: str = "difference") -> list[list[float]]:
-    """How far the interval goes to both sides, in points, as matplotlib wants it."""
+    """Error bars for matplotlib, in points."""
     middle = float(row[mean])
     return [[100 * (middle - float(row["low"]))], [100 * (float(row["high"]) - middle)]]
 

@@ -1,4 +1,4 @@
-"""Draw docs/images/learning-curves.svg from what the shipped weights say of their own making.
+"""Draws docs/images/learning-curves.svg from the training results in the shipped weights.
 
 It also prints the rounds as rows for docs/results/training.md.
 
@@ -18,7 +18,7 @@ PICTURE = ROOT / "docs" / "images" / "learning-curves.svg"
 
 
 def shipped() -> list[tuple[str, dict[str, Any]]]:
-    """The files of weights that plugins bring, by name, and what made them."""
+    """The plugins' files of weights by name, with their documents."""
     found = sorted(ROOT.glob("plugins/*/src/*/weights/*.npz"))
     games = [path.parts[-5].replace("_", "-") for path in found]
     documents = [dict(read_network(path).document) for path in found]
@@ -48,7 +48,7 @@ def rows(files: list[tuple[str, dict[str, Any]]]) -> list[str]:
 
 
 def draw(files: list[tuple[str, dict[str, Any]]]) -> Any:
-    """What one seat got against the hand-written evaluator after each round, beside its share."""
+    """The share of one seat against the hand-written evaluator after each round."""
     figure = new_figure(figsize=(7.5, 3.6), layout="constrained")
     axes = figure.subplots()
     for name, document in files:

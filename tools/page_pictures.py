@@ -1,4 +1,4 @@
-"""The pictures of the page in README and docs, taken again: python tools/page_pictures.py.
+"""Retakes the screenshots in README and docs: python tools/page_pictures.py.
 
 Games, seeds and moves are fixed, and agents have limits of depth, so that only the page changes.
 Needs the `web` extra and the `test` group (Playwright, Pillow), and a Chromium (`MPSEARCH_CHROMIUM`
@@ -54,7 +54,7 @@ def main() -> None:
 
 
 def quoridor(server: Server, page: Page) -> Page:
-    """Four agents: the first that turned against somebody, and why."""
+    """Four agents: the first attack, and its explanation."""
     agent = "mpmix:td=5,to=5,depth=2,branching=near"
     sit_down(server, page, "quoridor", *[agent] * 4, seed=3)
     page.wait_for_selector("body[data-over=true]")
@@ -78,7 +78,7 @@ def hearts(server: Server, page: Page) -> Page:
 
 
 def risk(server: Server, page: Page) -> Page:
-    """A campaign that is being chosen."""
+    """A campaign being chosen."""
     agents = ("human", "mpmix:td=20,to=20,depth=1", "evil_pixie", "sos:depth=1")
     sit_down(server, page, "risk_lite", *agents, seed=5)
     for _ in range(3):

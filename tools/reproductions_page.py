@@ -1,8 +1,8 @@
-"""The page of reproductions, rebuilt from the results that were kept, without playing.
+"""Rebuilds the page of reproductions from the committed CSVs, without playing.
 
     python tools/reproductions_page.py docs/results docs/results/reproductions.md
 
-writes what stands between the two marks of the page; the rest is written by hand.
+writes the part between the two marks of the page; the rest is written by hand.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from mpsearch.studies.reproduce.shipped_designs import KEYS, Shipped, shipped, s
 
 BEGIN = "<!-- begin: written by python tools/reproductions_page.py -->"
 END = "<!-- end -->"
-#: What a design says that does not change its games.
+#: Keys of a design that do not change its games.
 _IDLE = ("name", "about", "games")
 
 
 def results_text(folder: Path) -> str:
-    """All experiments in the order of the checklist, with the results that are in the folder."""
+    """All experiments in the order of the checklist, with the results in the folder."""
     found = {name: _found(name) for name in (*shipped_names(), IMPACT)}
     judged = {name: kept_verdicts(shown, folder) for name, shown in found.items()}
     parts = [_summary(judged)]
@@ -46,7 +46,7 @@ def results_text(folder: Path) -> str:
 
 
 def kept_verdicts(shown: Shipped, folder: Path) -> list[Verdict]:
-    """An experiment's claims, judged by the figures that are in the folder."""
+    """Verdicts on an experiment's claims by the CSVs in the folder."""
     if shown.name == IMPACT:
         return impact_verdicts(read_rows(folder / f"{IMPACT}-standings.csv"))
     return rejudge(shown.name, shown.claims, folder)
@@ -57,7 +57,7 @@ def _found(name: str) -> Shipped:
 
 
 def _summary(judged: Mapping[str, Sequence[Verdict]]) -> str:
-    """How many claims of each experiment have which verdict; the papers' first."""
+    """The number of claims by experiment and verdict, the papers' first."""
     lines = [f"| experiment | {' | '.join(VERDICTS)} | claims of ours |"]
     lines.append("|---" * (len(VERDICTS) + 2) + "|")
     total: Counter[str] = Counter()
@@ -92,7 +92,7 @@ def _table(shown: Shipped, verdicts: Sequence[Verdict], folder: Path) -> str:
 
 
 def _finds(found: Verdict, asked: int) -> str:
-    """The difference that 80 of 100 such runs would find, by the spread that was met."""
+    """The difference detected with a power of 80 %, by the observed spread."""
     if not found.games or found.claim.plies is not None:
         return "-"
     error = (found.high - found.low) / (2 * Z)
@@ -103,7 +103,7 @@ def _finds(found: Verdict, asked: int) -> str:
 
 
 def _again(shown: Shipped, folder: Path) -> str:
-    """Seed and command, and in what the games that were kept differ from the experiment now."""
+    """Seed, command, and how the stored games differ from the current experiment."""
     row = read_rows(folder / f"{shown.name}.csv")[0]
     games = _most_games(shown.name, folder)
     kept = folder / f"{shown.name}.toml"
@@ -117,7 +117,7 @@ def _again(shown: Shipped, folder: Path) -> str:
 
 
 def _rooms(name: str, folder: Path) -> str:
-    """What the thresholds leave to be gained, where that was measured."""
+    """The room of the thresholds, where measured."""
     told = [
         f"{row['role']} of `{row['arm']}` by {key.removeprefix('room_').replace('_', ' or ')} "
         f"{100 * float(value):.1f}"
@@ -131,7 +131,7 @@ def _rooms(name: str, folder: Path) -> str:
 
 
 def _changes(played: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """In what the design that was played differs from the one that is shipped now."""
+    """How the design that was played differs from the shipped one."""
     told = []
     for key in dict.fromkeys((*played, *now)):
         if key not in (*KEYS, *_IDLE) and played.get(key) != now.get(key):
@@ -150,7 +150,7 @@ def _most_games(name: str, folder: Path) -> int:
 
 
 def rebuilt(page: str, folder: Path) -> str:
-    """The page with the part between its marks written anew."""
+    """The page with the part between its marks replaced."""
     head, _, rest = page.partition(BEGIN)
     _, _, tail = rest.partition(END)
     return f"{head}{BEGIN}\n\n{results_text(folder)}\n\n{END}{tail}"

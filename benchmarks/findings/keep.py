@@ -1,4 +1,4 @@
-"""Keeps what stores say as CSVs, from which tools/findings_page.py writes the page.
+"""Exports stores as CSVs, from which tools/findings_page.py writes the page.
 
     python benchmarks/findings/keep.py benchmarks/findings/*.db --to docs/results
 

@@ -27,7 +27,7 @@ hookimpl = pluggy.HookimplMarker(PROJECT)
 
 @hookspec
 def mpsearch_games() -> Iterable[GameOffer]:
-    """The games a plugin brings.
+    """The games a plugin provides.
 
     Called once, when the catalog is loaded.
     """
@@ -36,7 +36,7 @@ def mpsearch_games() -> Iterable[GameOffer]:
 
 @hookspec
 def mpsearch_evaluators() -> Iterable[EvaluatorOffer]:
-    """The evaluators a plugin brings, for its own games or for another plugin's.
+    """The evaluators a plugin provides, for its own games or for another plugin's.
 
     Called once, when the catalog is loaded.
     """
@@ -45,7 +45,7 @@ def mpsearch_evaluators() -> Iterable[EvaluatorOffer]:
 
 @hookspec
 def mpsearch_propagators() -> Iterable[PropagatorOffer]:
-    """The propagators a plugin brings.
+    """The propagators a plugin provides.
 
     Called once, when the catalog is loaded.
     """
@@ -54,7 +54,7 @@ def mpsearch_propagators() -> Iterable[PropagatorOffer]:
 
 @hookspec
 def mpsearch_opponent_models() -> Iterable[OpponentModelOffer]:
-    """The opponent models a plugin brings.
+    """The opponent models a plugin provides.
 
     Called once, when the catalog is loaded.
     """
@@ -63,7 +63,7 @@ def mpsearch_opponent_models() -> Iterable[OpponentModelOffer]:
 
 @hookspec
 def mpsearch_search_algorithms() -> Iterable[SearchAlgorithmOffer]:
-    """The search algorithms a plugin brings; an agent uses one with `search=NAME`.
+    """The search algorithms a plugin provides; an agent uses one with `search=NAME`.
 
     Called once, when the catalog is loaded.
     """
