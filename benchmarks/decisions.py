@@ -1,4 +1,4 @@
-"""Overhead around the search: decisions, whole games and calls of the rules, beside another checkout.
+"""Overhead around the search: decisions, whole games and rule calls, beside another checkout.
 
     python benchmarks/decisions.py --beside ../older-checkout
 
