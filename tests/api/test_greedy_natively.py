@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.hashtree import EVALUATORS, HashTree, hash_evaluator
+from support.hashtree import moves as list_moves
 
 from mpsearch.agents import SearchAgent
 from mpsearch.api.game_table import Table, set_table
@@ -19,6 +20,7 @@ from mpsearch.builtin.opponent_models.given import Selfish
 from mpsearch.builtin.propagators import SOS, MaxN, Paranoid
 from mpsearch.contracts import (
     Bounds,
+    CompiledBranching,
     CompiledEvaluator,
     CompiledGame,
     Game,
@@ -245,6 +247,51 @@ def test_scratches_of_one_search_may_differ(monkeypatch: pytest.MonkeyPatch) -> 
     assert len({id(seat.policy.choose) for seat in seats}) == 1  # type: ignore[union-attr]
     native, asked = played(monkeypatch, game, seats, 5)
     assert native == asked
+
+
+@compiled
+def first_moves(s: Any, parameters: Any, out: Any) -> int:
+    count = list_moves(s, out)
+    return min(count, int(parameters[0]))
+
+
+@compiled
+def wrong_count(s: Any, parameters: Any, out: Any) -> int:
+    list_moves(s, out)
+    return int(parameters[0])
+
+
+class ByRoot(CompiledBranching):
+    """Seat 0 looks at one move, seat 1 at two and seat 2 at three."""
+
+    def for_root(self, root: int) -> CompiledBranching:
+        return CompiledBranching(self.game, first_moves, parameters=[1.0 + root])
+
+
+def test_one_agent_in_all_seats_searches_for_each_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With that seat's stance and branching, in one game after the other."""
+    game = HashTree(11, players=3, ends=40)
+    branching = ByRoot(game, first_moves, parameters=[9.0])
+    space = SearchSpace(game=game, evaluator=hash_evaluator(game), branching=branching)
+    seats: list[Player] = [agent(game, {}, space=space, propagator=Paranoid())] * 3
+    for seed in range(6):
+        native, asked = played(monkeypatch, game, seats, seed)
+        assert native == asked
+        assert reports(native) == reports(asked)
+
+
+@pytest.mark.parametrize("count", [0, -3, 6])
+def test_a_branching_whose_count_cannot_be_is_an_error_in_native_play(count: int) -> None:
+    game = HashTree(1, players=3)
+    branching = CompiledBranching(game, wrong_count, parameters=[count])
+    space = SearchSpace(game=game, evaluator=hash_evaluator(game), branching=branching)
+    seats: list[Player] = [agent(game, {}, space=space)] * 3
+    chance, *rngs = (np.random.default_rng(k) for k in range(4))
+    native = native_play(game, seats, rngs, chance)
+    assert native is not None
+    assert native.play(game.new(), game.mover(game.new())) == []
+    with pytest.raises(ContractError, match=f"{count} moves were listed"):
+        list(play_match(game, seats, seed=1))
 
 
 def test_ties_are_there_to_be_broken() -> None:

@@ -20,7 +20,7 @@ import termios
 
 @pytest.mark.parametrize("number", WORDS)
 def test_a_signal_ends_native_code_with_one_line(number: signal.Signals) -> None:
-    process = start(*COUNTING)
+    process = start(*COUNTING, env={**os.environ, "MPSEARCH_JIT": "1"})
     wait_until_watching(process)
     assert process.stdout is not None
     while not process.stdout.readline().startswith("depth 12"):

@@ -27,7 +27,11 @@ def test_a_game_of_plain_python_needs_no_compiler(capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out == "plunder: plain Python, nothing to compile\n"
 
 
-def test_what_cannot_be_compiled_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.skipif(not jit_enabled(), reason="nothing is compiled")
+def test_an_agent_that_cannot_be_compiled_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["warm", "scramble", "--agent", "maxm"]) == 1
     assert "did you mean 'maxn'" in capsys.readouterr().out
+
+
+def test_a_game_that_cannot_be_compiled_is_said() -> None:
     assert run(["warm", "scrambel"]) == 2

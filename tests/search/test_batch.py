@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.chain import endless
 from support.interrupting import interrupted
 from support.turns import turns
 
@@ -208,6 +209,16 @@ def test_a_world_whose_rules_are_at_fault_is_an_error(threads: int) -> None:
     ]:
         with pytest.raises(ContractError, match=words):
             search(ODD_SPACE, worlds, TWO, Limits(depth=3), threads=threads)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_worlds_in_which_no_depth_is_completed_are_an_error(threads: int) -> None:
+    """Chance that goes on for ever in one of them leaves it without a result."""
+    space = endless(period=10**9)
+    fine = endless(period=1).game.new()
+    for worlds in ([space.game.new()] * 3, [fine, fine, space.game.new(), fine]):
+        with pytest.raises(ContractError, match="more than 801 levels deep"):
+            search(space, worlds, TWO, Limits(depth=1), threads=threads)
 
 
 @pytest.mark.parametrize("name", GAMES)

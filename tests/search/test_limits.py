@@ -5,20 +5,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.chain import endless
 from support.hashtree import HashTree, hash_evaluator
 from support.interrupting import interrupted
 
 from mpsearch.contracts import (
-    CHANCE,
     GREATEST_DEPTH,
-    Bounds,
-    CompiledEvaluator,
-    CompiledGame,
     Limits,
-    Rules,
     SearchSpace,
     Stance,
-    compiled,
 )
 from mpsearch.errors import ContractError, UsageError
 from mpsearch.plugins.catalog import load_catalog
@@ -119,72 +114,6 @@ def test_a_search_deeper_than_its_first_frames_grows(interpret: bool, prune: boo
     engine = make_engine(space, interpret=interpret)
     report = search(space, [game.new()], stance, Limits(depth=100), prune=prune, engine=engine)
     assert (report.depth, report.nodes) == (100, 101)
-
-
-CHAIN = np.dtype([("ply", "i8"), ("period", "i8")], align=True)
-
-
-@compiled
-def chain_mover(s: Any) -> int:
-    return 0 if s.ply % s.period == 0 else CHANCE
-
-
-@compiled
-def chain_moves(s: Any, out: Any) -> int:
-    out[0] = 0
-    return 1
-
-
-@compiled
-def chain_chance(s: Any, out: Any, probabilities: Any) -> int:
-    out[0] = 0
-    probabilities[0] = 1.0
-    return 1
-
-
-@compiled
-def chain_play(s: Any, move: int) -> None:
-    s.ply += 1
-
-
-@compiled
-def chain_payoff(s: Any, out: Any) -> None:
-    out[0] = 0.0
-
-
-@compiled
-def chain_values(s: Any, parameters: Any, out: Any) -> None:
-    out[0] = 50.0
-    out[1] = 50.0
-
-
-class Chain(CompiledGame):
-    """A game without end and without choice: one ply in so many is a move, the rest is chance."""
-
-    rules = Rules(
-        state=CHAIN,
-        mover=chain_mover,
-        moves=chain_moves,
-        play=chain_play,
-        payoff=chain_payoff,
-        chance=chain_chance,
-        most_moves=1,
-    )
-    players = 2
-
-    def __init__(self, period: int) -> None:
-        self.period = period
-
-    def setup(self, s: Any) -> None:
-        s.period = self.period
-
-    def read(self, text: str) -> int:
-        return int(text)
-
-
-def endless(period: int = 1) -> SearchSpace:
-    game = Chain(period)
-    return SearchSpace(game=game, evaluator=CompiledEvaluator(game, chain_values, bounds=Bounds()))
 
 
 TWO = Stance(matrix=identity(2), label="maxn")

@@ -1,6 +1,7 @@
 """Of wins the shortest is taken and of losses the longest; values stay as they are."""
 
 import itertools
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from support.matrices import MATRICES
 from support.reference import reference, result
 from support.trees import LeafValues, WrittenTree
 
-from mpsearch.contracts import Bounds, Limits, SearchSpace, Stance
+from mpsearch.contracts import Array, Bounds, Limits, SearchSpace, Stance
 from mpsearch.search import make_engine, search
 from mpsearch.search.mcts.engine import Sampling, Start, make_uct_engine
 from mpsearch.social import identity
@@ -18,15 +19,34 @@ from mpsearch.social import identity
 WIN, LOSS, DRAW = [100.0, 0.0], [0.0, 100.0], [50.0, 50.0]
 
 
-def written(tree: Any) -> SearchSpace:
+class BoxedValues(LeafValues):
+    """Knows the least and the greatest value of all leaves below a node."""
+
+    reaches = True
+
+    def box(self, state: tuple[int, ...], depth: int) -> tuple[Array, Array]:
+        leaves = np.array(list(self._leaves(self.game.node(state))))
+        return leaves.min(axis=0), leaves.max(axis=0)
+
+    def _leaves(self, node: Any) -> Iterator[list[float]]:
+        if isinstance(node, list):
+            yield node
+        else:
+            for child in node[1:]:
+                yield from self._leaves(child)
+
+
+def written(tree: Any, values: type[LeafValues] = LeafValues) -> SearchSpace:
     game = WrittenTree(tree, players=2)
-    return SearchSpace(game=game, evaluator=LeafValues(game, Bounds(total=(100, 100))))
+    return SearchSpace(game=game, evaluator=values(game, Bounds(total=(100, 100))))
 
 
 def chosen(tree: Any, matrix: Any) -> set[Any]:
-    """The root move by every way to search: pruned or not, compiled or not, any ties."""
-    space, found = written(tree), set()
-    for prune, seed in itertools.product((False, True), range(4)):
+    """The root move by every way to search: pruned or not, with boxes or without, any ties."""
+    found = set()
+    ways = itertools.product((LeafValues, BoxedValues), (False, True), range(4))
+    for values, prune, seed in ways:
+        space = written(tree, values)
         report = search(
             space,
             [space.game.new()],
@@ -51,6 +71,14 @@ def then(end: Any) -> Any:
 def test_the_shorter_win_is_taken_and_the_longer_loss(kind: str) -> None:
     assert chosen((0, then(WIN), WIN), MATRIX[kind]) == {1}
     assert chosen((0, then(LOSS), LOSS), MATRIX[kind]) == {0}
+    assert chosen((0, WIN, then(WIN)), MATRIX[kind]) == {0}
+    assert chosen((0, LOSS, then(LOSS)), MATRIX[kind]) == {1}
+    # The same one ply down: seat 1 wins as soon as it can, and loses as late.
+    assert chosen((0, (1, LOSS, then(LOSS)), (1, then(LOSS))), MATRIX[kind]) == {1}
+    assert chosen((0, (1, WIN, then(WIN)), (1, WIN)), MATRIX[kind]) == {1}
+    later = then(then(then(WIN)))
+    assert chosen((0, (1, WIN, then(WIN)), later), MATRIX[kind]) == {0}
+    assert chosen((0, later, (1, WIN, then(WIN))), MATRIX[kind]) == {1}
     # Inside the tree the win at once is taken too, though another move is listed first.
     assert chosen((0, (1, (0, then(WIN), WIN)), (1, (0, then(WIN)))), MATRIX[kind]) == {0}
     # The other seat delays what it cannot prevent.
