@@ -22,7 +22,8 @@ extensions = [
 html_theme = "furo"
 html_title = "mpsearch"
 html_show_copyright = False
-html_static_path = ["images"]
+html_static_path = ["images", "_site/static"]
+html_css_files = ["site.css"]
 #: `name` in docstrings.
 default_role = "literal"
 exclude_patterns = ["README.md"]

@@ -6,6 +6,7 @@ documented where people import it from (`mpsearch.contracts.Game`).
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from sphinx.util.nodes import make_refnode
@@ -26,6 +27,15 @@ def public_reference(app: Any, env: Any, node: Any, contents: Any) -> Any:
     return contents
 
 
+def plain_aliases(
+    app: Any, what: str, name: str, thing: Any, options: Any, signature: str, returned: str
+) -> tuple[str, str]:
+    """Write `Array` for the placeholder that stands for an alias inside another type."""
+    alias = re.compile(r"TypeAliasForwardRef\('(\w+)'\)")
+    return alias.sub(r"\1", signature or ""), alias.sub(r"\1", returned or "")
+
+
 def setup(app: Any) -> dict[str, bool]:
     app.connect("missing-reference", public_reference)
+    app.connect("autodoc-process-signature", plain_aliases)
     return {"parallel_read_safe": True}
