@@ -147,7 +147,7 @@ def test_a_move_is_taken_back_and_the_list_says_so(server: Server, visit: Open) 
     expect(page.locator("#log li")).to_have_count(0)
     page.click('[data-move="b1"]')
     page.wait_for_selector("body[data-shown='2'][data-yours='true']")
-    expect(page.locator("#log li").first).to_contain_text("b1 you (seat 0) after taking back")
+    expect(page.locator("#log li").first).to_contain_text("b1 you (seat 0) after an undo")
     page.get_by_role("button", name="Hint").click()
     expect(page.locator("#advice .hint")).to_have_count(3)
     # Long texts of advisers do not make the page wider than the phone.
@@ -184,9 +184,9 @@ def test_watching_agents_with_stances_matrix_values_and_why(server: Server, visi
     expect(page.locator("#matrix td.care")).to_have_count(9)
     expect(page.locator("#why details")).not_to_have_attribute("open", "")
     expect(page.locator("#why")).to_contain_text("nodes, depth 1")
-    page.click("#why-of [aria-label^='seat 1:']")
-    expect(page.locator("#why-words")).to_contain_text("Seat 1 (SOS) plays for itself")
-    page.click("#why-of [aria-label^='seat 0:']")
+    page.click("#why-of [aria-label$='(seat 1)']")
+    expect(page.locator("#why-words")).to_contain_text(f"{called(page, 1)} (SOS) plays for itself")
+    page.click("#why-of [aria-label$='(seat 0)']")
     expect(page.locator("#why-words")).to_contain_text("MP-Mix")
     page.locator("#matrix select").select_option("1")
     expect(page.locator("#matrix caption")).to_contain_text("(seat 1), sos")
@@ -245,7 +245,9 @@ def test_the_page_tells_the_rules_and_why_it_waits(
     monkeypatch.setattr("mpsearch.web.viewer.compiling_elsewhere", lambda rules: True)
     keys = set_table(server, "quoridor", "maxn:time=9", "human")
     page = visit(seat(keys, 1))
-    expect(page.locator("#status")).to_contain_text("is thinking. (This game is being compiled")
+    expect(page.locator("#status")).to_contain_text(
+        "is thinking. (The game is still being compiled"
+    )
     guide = installed().game_offer("quoridor").read_guide()
     assert guide is not None
     page.click("#rules summary")

@@ -54,7 +54,7 @@ const link = connect(`${location.pathname}/socket${location.search}`, {
   },
   onState(state, reason) {
     document.body.dataset.link = state;
-    if (state === "lost") status("the connection was lost; trying again");
+    if (state === "lost") status("Connection lost; trying again …");
     if (state === "refused") refused(reason);
     asked = null;
   },
@@ -63,12 +63,12 @@ const link = connect(`${location.pathname}/socket${location.search}`, {
 const handlers = {
   hello(message) {
     const { agents, names, you, colours, evaluator, log, plies } = message;
-    Object.assign(game, { agents, names, you, colours, evaluator, log, plies, may: message.try, choices: message.choices });
+    Object.assign(game, { agents, names, you, colours, evaluator, log, plies, may: message.try, choices: message.choices, hidden: message.hidden });
     byId("title").textContent = `${message.variant}: analysis`;
     document.title = `Analysis of ${message.game} – mpsearch`;
     byId("typed").hidden = byId("one").hidden = byId("on").hidden = !game.may;
     byId("whose").hidden = message.all;
-    byId("whose").textContent = `What seat ${you} knows. What is tried begins in a world that fits it: cards of others are made up.`;
+    byId("whose").textContent = `You see what seat ${you} knows. Variations begin in a world that fits it: the others' cards are guesses.`;
     const start = Number(new URLSearchParams(location.hash.slice(1)).get("ply") ?? 0);
     look(Math.min(Math.max(start || 0, 0), plies));
     link.send({ type: "graph" });
@@ -81,7 +81,7 @@ const handlers = {
     const tried = message.nodes.length;
     byId("kept").textContent = !tried ? "" : message.saved
       ? "Variations are saved in the record's file."
-      : "Variations are kept while this page is open; download the record to keep them.";
+      : "Variations are lost when the server stops; download the record to keep them.";
     if (!exists(game.node)) look(game.plies);
     if (before && before !== game.seated.join()) think();
     refresh();
@@ -233,16 +233,17 @@ const valuesOf = (vector) =>
 
 function showLines(message) {
   byId("said").hidden = !message;
+  byId("sampled").hidden = !message || !game.hidden;
   if (!message) {
     byId("lines").replaceChildren();
-    byId("found").textContent = engineOn && game.frame?.mover === null ? "nobody is to move here" : "";
-    if (!engineOn) byId("found").textContent = "shows the best lines here, deeper and deeper";
+    byId("found").textContent = engineOn && game.frame?.mover === null ? "No player is to move here." : "";
+    if (!engineOn) byId("found").textContent = "Shows the best lines, searching deeper and deeper.";
     byId("thinking").textContent = "";
     return;
   }
   const worlds = message.worlds > 1 ? `, ${message.worlds} worlds` : "";
   byId("found").textContent =
-    `${shortName(message.agent)} for seat ${message.seat}, ${stanceText(message)}: ` +
+    `${shortName(message.agent)} for ${who(game, message.seat)}, ${stanceText(message, game)}: ` +
     `depth ${message.depth}, ${message.nodes.toLocaleString("en")} nodes${worlds}; values by ${message.evaluator}`;
   byId("lines").replaceChildren(...message.lines.map(({ line: [move, ...rest], value, exact }) => {
     const item = make("li", { onmouseenter: () => preview(move), onmouseleave: () => preview(null) },
@@ -252,7 +253,7 @@ function showLines(message) {
       make("span", { class: "values" }, exact ? "" : "≤", ...valuesOf(value)));
     return item;
   }));
-  byId("thinking").textContent = "searches deeper …";
+  byId("thinking").textContent = "searching deeper …";
   byId("said").querySelector("div").replaceChildren(...message.words.map((text) => make("p", { class: "words" }, text)));
 }
 
@@ -268,7 +269,7 @@ function shortName(text) {
 function showLineUp() {
   const { frame, seated, choices, colours } = game;
   byId("values-of").textContent = frame?.values
-    ? `Bars: what the position is worth to each seat, by the evaluator ${game.evaluator}. Whoever is chosen moves when agents go on, and searches as the engine.`
+    ? `Bars: what the position is worth to each seat, by the evaluator ${game.evaluator}. The agents chosen here play on, and search for the engine.`
     : "";
   byId("line-up").replaceChildren(...seated.map((text, seat) => {
     const known = [...new Set([...choices, text])].filter((choice) => !choice.includes(`target=${seat}`));
@@ -322,7 +323,7 @@ function refresh() {
   });
   askWhy(line);
   showTab();
-  const played = last ? `${who(game, last.seat)}: ${shorten(last.move ?? "in secret")}. ` : "";
+  const played = last ? `${who(game, last.seat)}: ${shorten(last.move ?? "a secret move")}. ` : "";
   const place = tried ? `Variation, ply ${line.length}, from ply ${branch(node)} of ${game.plies}.` : `Ply ${node} of ${game.plies}.`;
   const next = frame.over ? " The game is over here." : frame.chance ? " Dice or cards come next."
     : ` Seat ${frame.mover} is to move.`;
@@ -357,7 +358,7 @@ function sorry(text) {
 
 // Why there is nothing to be seen; a game with hidden cards that goes on is analysed for a seat.
 function refused(reason) {
-  status(reason || "the server refused the connection");
+  status(reason || "The server refused the connection.");
   const seats = /choose a seat, 0 to (\d+)/.exec(reason);
   if (!seats) return;
   byId("whose").hidden = false;

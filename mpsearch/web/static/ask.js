@@ -1,4 +1,4 @@
-// A wish that is posted: the answer, or null after the alert has said what is wrong.
+// POST a request: the answer, or null if it failed; then the alert says why.
 
 import { byId } from "./dom.js";
 
@@ -10,7 +10,7 @@ export async function ask(path, body) {
     if (answer.ok) return found;
     byId("sorry").textContent = found.error;
   } catch {
-    byId("sorry").textContent = "the server does not answer";
+    byId("sorry").textContent = "The server does not answer.";
   }
   return null;
 }

@@ -1,4 +1,4 @@
-// One of several, as buttons: radio buttons, so that arrow keys and screen readers know them.
+// A choice among buttons: radio buttons, for arrow keys and screen readers.
 
 import { make } from "./dom.js";
 

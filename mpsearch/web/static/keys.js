@@ -1,11 +1,11 @@
-// Keys that work wherever the focus is, but in fields and lists that use them themselves.
+// Keyboard shortcuts, except in fields and lists that use the keys themselves.
 
 import { byId, make } from "./dom.js";
 
 // Each key stands for a button; what cannot be pressed now does nothing.
 const KEYS = [
   ["ArrowLeft", "←", "back", "one step back"],
-  ["ArrowRight", "→", "next", "one step on"],
+  ["ArrowRight", "→", "next", "one step forward"],
   ["Home", "Home", "first", "to the start"],
   ["End", "End", "last", "to the latest position"],
   ["h", "H", "hint", "a hint"],
@@ -17,7 +17,7 @@ const KEYS = [
 const OTHERS = [
   ["Tab", "to the board and to everything else"],
   ["arrows, Enter", "on the board: from mark to mark, and play"],
-  ["Escape", "clear what is chosen"],
+  ["Escape", "clear the choice"],
 ];
 const OWN = "input, select, textarea, [role=tab], [contenteditable]";
 

@@ -1,4 +1,4 @@
-// The connection to the server. It is made again when it breaks: the server tells how things stand.
+// The connection to the server, which is opened again when it breaks.
 
 const REFUSED = 1008;
 const LONGEST_WAIT = 5000;

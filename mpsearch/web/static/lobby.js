@@ -1,4 +1,4 @@
-// The lobby: a game is chosen and begun, one of before is resumed, or a record is opened.
+// The lobby: begin a game, resume one, or open a record.
 
 import { ask } from "./ask.js";
 import { chosenOf, fillChoices } from "./choices.js";

@@ -5,12 +5,12 @@ import { stanceText, who } from "./players.js";
 
 // What a mark of the record says about the move it comes before.
 const MARKS = {
-  undo: "after taking back",
+  undo: "after an undo",
   hint: "after a hint",
   hurry: "hurried",
   resume: "after a break",
-  seated: "others sit down",
-  resign: "gave up; an agent plays on",
+  seated: "other players",
+  resign: "resigned; an agent plays on",
   takeover: "an agent plays on",
 };
 
@@ -19,8 +19,8 @@ function markText(marks, ply) {
   return [...new Set(words)].filter(Boolean).join(", ");
 }
 
-// The part of the game that each move belongs to: what the game says of it, and where it says
-// nothing, rounds in which nobody moves twice.
+// The part of the game that each move belongs to: the game's own stage, or rounds in which nobody
+// moves twice.
 function partsOf(log) {
   let round = 1;
   const moved = new Set();
@@ -36,11 +36,11 @@ function partsOf(log) {
 }
 
 function item(entry, table, go) {
-  const move = entry.move === null ? "in secret" : shorten(entry.move);
+  const move = entry.move === null ? "secret move" : shorten(entry.move);
   const told = entry.seat === null && entry.remark ? [make("i", {}, entry.remark)] : [
     make("b", {}, move),
     ` ${who(table, entry.seat)} `,
-    make("i", {}, [stanceText(entry), entry.remark].filter(Boolean).join("; ")),
+    make("i", {}, [stanceText(entry, table), entry.remark].filter(Boolean).join("; ")),
     make("span", { class: "mark" }, markText(table.marks, entry.ply)),
   ];
   const made = make("li", {}, make(

@@ -1,5 +1,5 @@
-// Motion: what has the same name in two drawings goes from its place in the first to that in the second.
-// It only shows: positions, marks and clicks are those of the second drawing from the start.
+// Motion: a piece that is in two drawings moves from its place in the first to that in the second.
+// It is only shown: positions, marks and clicks are those of the second drawing from the start.
 
 const MILLISECONDS = 260;
 

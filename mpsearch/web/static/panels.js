@@ -6,7 +6,7 @@ import { chip, stanceText, who } from "./players.js";
 // What a seat got, as people write it.
 export const score = (number) => number.toFixed(number === Math.round(number) ? 0 : 2).replace("-", "−");
 
-// How much somebody cares, in as few signs as possible: tables may have six columns on a phone.
+// An entry of a matrix in as few characters as possible: phones show up to six columns.
 const care = (number) => {
   const text = number.toFixed(2).replace("-", "−");
   return /^−?0\.00$/.test(text) ? "0" : text.replace(/\.00$/, "").replace("0.", ".");
@@ -15,10 +15,11 @@ const care = (number) => {
 const heads = (agents, colours) =>
   agents.map((_, seat) => make("th", { scope: "col" }, chip(seat, colours)));
 
-export function showSeats({ agents, names, evaluator, you, colours, mover, log, shown, worth, winners, payoff, open }) {
+export function showSeats(table, { mover, winners, payoff, open }) {
+  const { agents, names, evaluator, you, colours, log, shown, worth } = table;
   const latest = agents.map((_, seat) => log.slice(0, shown).findLast((e) => e.seat === seat));
   const bars = worth ? `Bars: what the position is worth to each seat, by the evaluator ${evaluator}. ` : "";
-  const later = open ? "" : "What agents think is shown after the game: it gives cards away.";
+  const later = open ? "" : "Agents' values are shown after the game: they would give cards away.";
   byId("values-of").textContent = bars + later;
   byId("seats").replaceChildren(
     ...agents.map((text, seat) => {
@@ -30,7 +31,7 @@ export function showSeats({ agents, names, evaluator, you, colours, mover, log, 
       if (seat === mover) item.append(make("span", { class: "turn" }, "▶ to move"));
       if (winners?.includes(seat)) item.append(make("span", { class: "turn" }, "★ wins"));
       if (payoff) item.append(make("span", { class: "quiet" }, `score ${score(payoff[seat])}`));
-      const stance = stanceText(latest[seat]);
+      const stance = stanceText(latest[seat], table);
       if (stance) item.append(make("span", { class: "stance" }, stance));
       if (worth) {
         const bar = make("span", {
@@ -63,7 +64,7 @@ export function showMatrix(table, wanted, choose) {
   const entry = past.findLast((e) => e.seat === seat);
   const select = panel.querySelector("select");
   select.replaceChildren(
-    make("option", { value: "", selected: !seats.includes(wanted) }, "whoever moved last"),
+    make("option", { value: "", selected: !seats.includes(wanted) }, "the seat that moved last"),
     ...seats.map((s) =>
       make("option", { value: s, selected: s === wanted }, who(table, s)),
     ),
@@ -82,7 +83,7 @@ export function showMatrix(table, wanted, choose) {
       make("th", { scope: "row" }, chip(i, colours)),
       ...row.map((entry) => {
         const cell = make("td", { class: "care", title: `${entry}` }, care(entry));
-        // By the root of it: what is little is to be seen, too.
+        // The square root, so that small entries can be seen, too.
         const shade = Math.sqrt(Math.min(1, Math.abs(entry)));
         cell.style.setProperty("--care", `${Math.round(100 * shade)}%`);
         cell.classList.add(entry < 0 ? "against" : "for");
@@ -90,7 +91,7 @@ export function showMatrix(table, wanted, choose) {
       }),
     ),
   );
-  const caption = make("caption", {}, `${who(table, seat)}, ${stanceText(entry)}`);
+  const caption = make("caption", {}, `${who(table, seat)}, ${stanceText(entry, table)}`);
   panel.querySelector("table").replaceChildren(caption, head, ...rows);
 }
 
@@ -106,14 +107,15 @@ const previews = (move, preview) => ({
   onfocusout: () => preview(null),
 });
 
-// What each adviser would play, in a line; below stands why the one that is pointed at would.
-export function showAdvice(message, { colours, evaluator } = {}, play, preview) {
+// What each adviser would play, a line each; below them why, for the one that is pointed at.
+export function showAdvice(message, table, play, preview) {
   byId("no-advice").hidden = Boolean(message);
   const place = byId("advice").querySelector("div");
   if (!message) {
     place.replaceChildren();
     return;
   }
+  const { colours, evaluator } = table;
   const said = make("p", { class: "quiet said" });
   const explain = (entry) => {
     const line = entry.line?.length > 1 ? [`It expects ${entry.line.slice(0, 5).join(" ")}.`] : [];
@@ -121,7 +123,7 @@ export function showAdvice(message, { colours, evaluator } = {}, play, preview) 
   };
   const row = (entry) => {
     const name = entry.agent.split(":")[0];
-    const stance = stanceText(entry);
+    const stance = stanceText(entry, table);
     const point = (move) => {
       if (move !== null) explain(entry);
       preview(move);
@@ -144,7 +146,7 @@ export function showAdvice(message, { colours, evaluator } = {}, play, preview) 
   );
 }
 
-// Whose last decision is explained: the last of all, or that of one seat.
+// Choose whose last decision is explained: the last of all, or that of one seat.
 export function showWhoDecided(seats, chosen, table, choose) {
   const group = byId("why-of");
   const press = (seat, label, ...children) =>
@@ -154,30 +156,30 @@ export function showWhoDecided(seats, chosen, table, choose) {
     }, ...children);
   group.hidden = seats.length < 2;
   group.replaceChildren(
-    press(null, "why the last decision", "last"),
+    press(null, "the last decision of all", "last"),
     ...seats.map((seat) =>
-      press(seat, `seat ${seat}: why it moved so`, chip(seat, table.colours))),
+      press(seat, `the last decision of ${who(table, seat)}`, chip(seat, table.colours))),
   );
 }
 
-// `glance` shows a move in the position in which it was decided; null ends that.
+// `glance` shows a move in the position of the decision; null ends that.
 export function showWhy(message, table, glance) {
   const { agents, colours, evaluator } = table;
   const panel = byId("why");
   panel.hidden = !message;
   if (!message) return;
   const parts = [
-    make("p", {}, make("b", {}, message.move ?? "in secret"), ` by ${who(table, message.seat)}`),
+    make("p", {}, make("b", {}, message.move ?? "a secret move"), ` by ${who(table, message.seat)}`),
     ...message.words.map((sentence) => make("p", { class: "words" }, sentence)),
   ];
-  if (!message.stance) parts.push(make("p", { class: "quiet" }, "No search stands behind this move."));
+  if (!message.stance) parts.push(make("p", { class: "quiet" }, "This move was made without a search."));
   const numbers = [];
   if (message.stance) {
     numbers.push(
       make(
         "p",
         {},
-        `${stanceText(message)}; ${message.nodes} nodes, depth ${message.depth}`,
+        `${stanceText(message, table)}; ${message.nodes} nodes, depth ${message.depth}`,
         make("span", { class: "values", title: "what it expects for each seat" },
           ...(message.value ? valuesOf(message.value, colours) : [])),
       ),

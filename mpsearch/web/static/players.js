@@ -9,15 +9,18 @@ export function chip(seat, colours) {
   return mark;
 }
 
-// A seat in a sentence: "you (seat 0)", "Ada (seat 2)", and a person whose name nobody knows.
-export function who({ agents, names, you }, seat) {
+// A seat by name: "you", "Ada", or by its number if another person holds it.
+const nameOf = ({ agents, names, you }, seat) =>
+  seat === you ? "you" : agents[seat] === "human" ? `seat ${seat}` : names[seat].split(" ")[0];
+
+// The same with its number: "you (seat 0)", "Ada (seat 2)", "seat 1".
+export function who(table, seat) {
   if (seat === null) return "chance";
-  if (seat === you) return `you (seat ${seat})`;
-  return agents[seat] === "human" ? `seat ${seat}` : `${names[seat].split(" ")[0]} (seat ${seat})`;
+  const name = nameOf(table, seat);
+  return name === `seat ${seat}` ? name : `${name} (seat ${seat})`;
 }
 
-export function stanceText(entry) {
+export function stanceText(entry, table) {
   if (!entry?.stance) return "";
-  const at = entry.target === undefined || entry.target === null ? "" : ` → seat ${entry.target}`;
-  return `${entry.stance}${at}`;
+  return entry.stance + ((entry.target ?? null) === null ? "" : ` → ${nameOf(table, entry.target)}`);
 }

@@ -1,4 +1,4 @@
-// A table: what the server tells is shown, what is clicked is sent.
+// The table's page: shows what the server sends, and sends what is clicked.
 
 import { Board } from "./board.js";
 import { byId, make, shorten } from "./dom.js";
@@ -12,8 +12,8 @@ import { who } from "./players.js";
 import { showTab } from "./tabs.js";
 
 const PACE = "mpsearch.pace";
-const COMPILING = "(This game is being compiled; until that is done, agents take longer.)";
-// What dice and cards brought is told in the line above the board if it is no longer than this.
+const COMPILING = "(The game is still being compiled; until then, agents take longer.)";
+// The longest outcome of dice or cards that the status line shows.
 const TOLD = 30;
 
 const table = {
@@ -74,7 +74,7 @@ const board = new Board(byId("board"), {
   },
 });
 
-// The position in which an explained decision was made, for as long as one of its moves is pointed at.
+// The position of an explained decision, shown while one of its moves is pointed at.
 const nothing = () => {};
 const past = new Board(byId("glance"), { onPlay: nothing, onChoose: nothing, onFit: nothing, onLayers: nothing });
 
@@ -95,8 +95,8 @@ const link = connect(`${location.pathname}/socket`, {
   },
   onState(state, reason) {
     document.body.dataset.link = state;
-    if (state === "lost") status("the connection was lost; trying again");
-    if (state === "refused") status(reason || "the server refused the connection");
+    if (state === "lost") status("Connection lost; trying again …");
+    if (state === "refused") status(reason || "The server refused the connection.");
     asked = null;
   },
 });
@@ -122,7 +122,7 @@ const handlers = {
     table.log.push(...message.log);
     table.marks = message.marks;
     if (asked > message.ply) asked = null;
-    // What is chosen but not played survives news that change nothing on the board.
+    // A choice that is not played yet survives messages that change nothing on the board.
     const same = (key) => before !== null && before[key] === message[key];
     table.settled &&= ["ply", "yours", "open", "trouble"].every(same);
     table.now = message;
@@ -211,7 +211,7 @@ function run(on) {
   if (on) advance();
 }
 
-// Show a move on the board for as long as it is pointed at, and else the hint.
+// Show a move on the board while it is pointed at, and otherwise the hint.
 function preview(move) {
   board.preview(move ?? hinted);
 }
@@ -228,7 +228,7 @@ function refresh() {
   const last = table.log[shown - 1];
   const ended = now.over && latest ? now : {};
   const mover = latest && table.playing ? now.mover : table.log[shown]?.seat;
-  showSeats({ ...table, mover, winners: ended.winners, payoff: ended.payoff, open: now.open });
+  showSeats(table, { mover, winners: ended.winners, payoff: ended.payoff, open: now.open });
   showMatrix(table, matrixOf, (seat) => {
     matrixOf = seat;
     refresh();
@@ -247,7 +247,7 @@ function refresh() {
   showEnding(table, latest);
   if (!yours || hintedAt !== shown) hinted = null;
   hintedAt = shown;
-  if (hinted === null) showAdvice(null);
+  if (hinted === null) showAdvice(null, table);
   // It stays in its place while others move, so that nothing jumps.
   byId("advice").hidden = table.you === null || now.over || !table.playing;
   showLegal(yours ? now.moves : []);
@@ -284,7 +284,7 @@ function askWhy() {
   if (ply !== null && !known) link.send({ type: "why", ply });
 }
 
-// The last move. Of dice and cards, what they brought about says more than how they fell.
+// The last move; for dice and cards, their consequence if the game tells it.
 function playedText(last) {
   if (!last) return "";
   if (last.seat === null && last.remark) {
@@ -293,14 +293,14 @@ function playedText(last) {
     return `${whose}${last.remark}. `;
   }
   if (last.seat === null && (last.move ?? "").length > TOLD) return "";
-  const made = last.move === null ? "in secret" : shorten(last.move);
+  const made = last.move === null ? "a secret move" : shorten(last.move);
   const remark = last.remark ? ` (${last.remark})` : "";
   return `${who(table, last.seat)}: ${made}${remark}. `;
 }
 
 function statusText(latest, yours, last) {
   const { agents, now } = table;
-  if (now.trouble) return `the game cannot go on: ${now.trouble}`;
+  if (now.trouble) return `The game cannot go on: ${now.trouble}`;
   const played = playedText(last);
   if (!latest) return `${played}Step ${table.shown} of ${now.ply}.`;
   if (now.over) return `${played}The game is over. ${resultText(table)}`;
@@ -374,7 +374,7 @@ byId("rematch").addEventListener("click", async () => {
   }
 });
 byId("ask-review").addEventListener("click", () => {
-  showReview(go).catch(() => sorry("the review cannot be had"));
+  showReview(go).catch(() => sorry("The review is not available."));
 });
 byId("all").addEventListener("toggle", fillMoves);
 byId("zoom").addEventListener("click", () => {
