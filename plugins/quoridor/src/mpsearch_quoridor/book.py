@@ -1,4 +1,4 @@
-"""The book: an opening, played for as long as nobody has disturbed it."""
+"""The opening book: follow an opening while it can be played."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mpsearch_quoridor.text import read_move
 
 @attrs.frozen
 class Book(Insight):
-    """Goes on with an opening while its moves are legal and those before it on the board."""
+    """Continues an opening whose moves so far are on the board."""
 
     game: Quoridor
     openings: tuple[Lines, ...]
@@ -37,7 +37,7 @@ def make_book(game: Quoridor, *, opening: str) -> Book:
 
 
 def next_moves(lines: Lines, game: Quoridor, turn: Turn) -> list[int]:
-    """The moves that go on with a line whose moves up to now are on the board."""
+    """The moves that continue a line whose moves so far are on the board."""
     if game.players != 2 or game.size != WIDTH:
         return []
     s = game.record(turn.view)

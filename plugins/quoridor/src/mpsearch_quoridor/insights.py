@@ -1,4 +1,4 @@
-"""The paper's human insights: walk when nothing can go wrong, look deeper without walls."""
+"""The paper's insights: walk when nothing can go wrong, search deeper without walls."""
 
 from __future__ import annotations
 

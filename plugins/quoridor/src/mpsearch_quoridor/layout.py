@@ -1,4 +1,4 @@
-"""Where everything is: squares and lattice points as bits of two words.
+"""Board layout: squares and lattice points as bits of two words.
 
 Square (row, column) has the number 9 * row + column on a board of any size; a1 is 0. Sets of
 squares are two words, `low` (rows 1 to 5) and `high` (rows 6 to 9), so that every word stays

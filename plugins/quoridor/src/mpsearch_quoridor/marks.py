@@ -1,4 +1,4 @@
-"""What can be clicked in the drawing of a board: squares to step on, and walls to build."""
+"""Clickable marks on the board: squares to step on, and walls to build."""
 
 from __future__ import annotations
 
@@ -18,18 +18,17 @@ _REACH = 10
 def draw_marks(scene: Scene, moves: Sequence[int]) -> list[str]:
     """A mark for each move; walls lie over steps, which are larger."""
     colour = SEAT_WEB_COLOURS[scene.mover or 0]
-    return [
-        _mark(write_move(move), *_drawn(scene, move, colour))
-        for move in sorted(moves, key=lambda move: move >= SQUARES)
-    ]
-
-
-def _mark(move: str, label: str, *shapes: str) -> str:
-    return f'<g data-move="{move}" data-label="{label}">{"".join(shapes)}</g>'
+    marks = []
+    for move in sorted(moves, key=lambda move: move >= SQUARES):
+        label, *shapes = _drawn(scene, move, colour)
+        marks.append(
+            f'<g data-move="{write_move(move)}" data-label="{label}">{"".join(shapes)}</g>'
+        )
+    return marks
 
 
 def _drawn(scene: Scene, move: int, colour: str) -> tuple[str, ...]:
-    """What a mark is called, and its shapes."""
+    """A mark's label and its shapes."""
     if move == PASS:
         x, y = MARGIN, 4
         shape = f'<rect x="{x}" y="{y}" width="60" height="20" rx="4" fill="{colour}"/>'
@@ -81,8 +80,7 @@ def _wall(scene: Scene, wall: int, colour: str) -> tuple[str, ...]:
     x, y = x + CELL + GAP // 2, y - GAP // 2
     length = 2 * CELL + GAP
     if vertical:
-        points = _around(y, x)
-        points = [(b, a) for a, b in points]
+        points = [(b, a) for a, b in _around(y, x)]
         place = f'x="{x - GAP // 2}" y="{y - length // 2}" width="{GAP}" height="{length}"'
         where = f"right of {COLUMNS[column]}{ROWS[row]} and {COLUMNS[column]}{ROWS[row + 1]}"
     else:
@@ -99,17 +97,7 @@ def _wall(scene: Scene, wall: int, colour: str) -> tuple[str, ...]:
 
 def _around(along: int, across: int) -> list[tuple[int, int]]:
     """A band along the middle half of a wall, notched so that the one that crosses it has room."""
-    half = PITCH // 2
-    near, far = across - _REACH, across + _REACH
-    return [
-        (along - half, near),
-        (along - _REACH, near),
-        (along, across),
-        (along + _REACH, near),
-        (along + half, near),
-        (along + half, far),
-        (along + _REACH, far),
-        (along, across),
-        (along - _REACH, far),
-        (along - half, far),
-    ]
+    half, near, far = PITCH // 2, across - _REACH, across + _REACH
+    one_side = [(-half, near), (-_REACH, near), (0, across), (_REACH, near), (half, near)]
+    other_side = [(half, far), (_REACH, far), (0, across), (-_REACH, far), (-half, far)]
+    return [(along + by, at) for by, at in one_side + other_side]

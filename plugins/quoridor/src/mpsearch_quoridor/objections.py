@@ -1,4 +1,4 @@
-"""Why a move is not legal, in words."""
+"""Objections: why a move is not legal, in words."""
 
 from __future__ import annotations
 
@@ -45,18 +45,17 @@ def _objection_to_jump(s: Any, here: int, to: int) -> str:
         for square in (neighbour(s, here, direction) for direction in range(4))
         if square >= 0 and square in s.pawn[: s.players]
     ]
-    near = [square for square in beside if _adjacent(square, to)]
+    near = [
+        square
+        for square in beside
+        if abs(square // WIDTH - to // WIDTH) + abs(square % WIDTH - to % WIDTH) == 1
+    ]
     if not near:
         return f"it is not adjacent to {write_square(here)}, and no pawn is there to jump over"
     over = near[0]
     if to - over != over - here:
         return f"a side-step needs a wall or pawn behind {write_square(over)} and an open way"
     return f"a wall is behind the pawn on {write_square(over)}"
-
-
-def _adjacent(a: int, b: int) -> bool:
-    (row_a, column_a), (row_b, column_b) = divmod(a, WIDTH), divmod(b, WIDTH)
-    return abs(row_a - row_b) + abs(column_a - column_b) == 1
 
 
 def _objection_to_wall(s: Any, move: int) -> str:

@@ -1,6 +1,8 @@
-"""What this plugin offers. Nothing is imported that only a game in play needs."""
+"""The plugin's offers. They import nothing that only a game in play needs."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from mpsearch.contracts import (
     BranchingOffer,
@@ -21,31 +23,19 @@ from mpsearch_quoridor.options import (
 )
 from mpsearch_quoridor.players import COMPANY, PRESETS
 
-BRANCHINGS = (
+BRANCHINGS = tuple(
     BranchingOffer(
-        name="near",
-        summary="steps, and walls within a radius of a pawn",
-        make="mpsearch_quoridor.branchings:make_near",
+        name=name,
+        summary=summary,
+        make=f"mpsearch_quoridor.branchings:make_{name}",
         options=(RADIUS,),
-    ),
-    BranchingOffer(
-        name="near_killer",
-        summary="near, with forward steps and walls in front of opponents first",
-        make="mpsearch_quoridor.branchings:make_near_killer",
-        options=(RADIUS,),
-    ),
-    BranchingOffer(
-        name="near_no_opponent_walls",
-        summary="near for the seat that searches, steps only for the others",
-        make="mpsearch_quoridor.branchings:make_near_no_opponent_walls",
-        options=(RADIUS,),
-    ),
-    BranchingOffer(
-        name="walls_touching",
-        summary="near, and walls that touch walls",
-        make="mpsearch_quoridor.branchings:make_walls_touching",
-        options=(RADIUS,),
-    ),
+    )
+    for name, summary in {
+        "near": "steps, and walls within a radius of a pawn",
+        "near_killer": "near, with forward steps and walls in front of opponents first",
+        "near_no_opponent_walls": "near for the seat that searches, steps only for the others",
+        "walls_touching": "near, and walls that touch walls",
+    }.items()
 )
 
 INSIGHTS = (
@@ -67,14 +57,6 @@ INSIGHTS = (
     ),
 )
 
-DIALECTS = (
-    DialectOffer(
-        name="qtp",
-        summary="the Quoridor Text Protocol, for two players",
-        make="mpsearch_quoridor.qtp:Qtp",
-    ),
-)
-
 QUORIDOR = GameOffer(
     name="quoridor",
     summary="race across the board and build walls in the others' way",
@@ -89,47 +71,41 @@ QUORIDOR = GameOffer(
     presets=PRESETS,
     company=COMPANY,
     insights=INSIGHTS,
-    dialects=DIALECTS,
+    dialects=(
+        DialectOffer(
+            name="qtp",
+            summary="the Quoridor Text Protocol, for two players",
+            make="mpsearch_quoridor.qtp:Qtp",
+        ),
+    ),
 )
 
+
+def _evaluator(name: str, summary: str, module: str = "evaluators", **more: Any) -> EvaluatorOffer:
+    make = f"mpsearch_quoridor.{module}:make_{name}"
+    return EvaluatorOffer(name=name, game="quoridor", summary=summary, make=make, **more)
+
+
 EVALUATORS = [
-    EvaluatorOffer(
-        name="distance",
-        game="quoridor",
-        summary="own distance to the goal",
-        make="mpsearch_quoridor.evaluators:make_distance",
-    ),
-    EvaluatorOffer(
-        name="margin",
-        game="quoridor",
-        summary="the others' mean distance minus one's own; adds up to 50 per seat",
-        make="mpsearch_quoridor.evaluators:make_margin",
-    ),
-    EvaluatorOffer(
-        name="path_difference",
-        game="quoridor",
-        summary="the nearest other's distance minus one's own",
-        make="mpsearch_quoridor.evaluators:make_path_difference",
-    ),
-    EvaluatorOffer(
-        name="random_walkers",
-        game="quoridor",
-        summary="races won by random walkers in the pawns' places; adds up to 100",
-        make="mpsearch_quoridor.walkers:make_random_walkers",
+    _evaluator("distance", "own distance to the goal"),
+    _evaluator("margin", "the others' mean distance minus one's own; adds up to 50 per seat"),
+    _evaluator("path_difference", "the nearest other's distance minus one's own"),
+    _evaluator(
+        "random_walkers",
+        "races won by random walkers in the pawns' places; adds up to 100",
+        "walkers",
         options=WALKER_OPTIONS,
     ),
-    EvaluatorOffer(
-        name="features",
-        game="quoridor",
-        summary="six weighted features; adds up to 50 per seat",
-        make="mpsearch_quoridor.features:make_features",
+    _evaluator(
+        "features",
+        "six weighted features; adds up to 50 per seat",
+        "features",
         options=FEATURE_OPTIONS,
     ),
-    EvaluatorOffer(
-        name="learned",
-        game="quoridor",
-        summary="chances to win, learned from games; adds up to 100",
-        make="mpsearch_quoridor.learned:make_learned",
+    _evaluator(
+        "learned",
+        "chances to win, learned from games; adds up to 100",
+        "learned",
         players=LEARNED_PLAYERS,
         game_options=LEARNED_BOARD,
         learned=True,

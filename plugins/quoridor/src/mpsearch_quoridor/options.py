@@ -1,4 +1,4 @@
-"""What can be set, of the game and of its parts; light, because every command reads it."""
+"""Options of the game and of its parts. Every command imports this, so it is light."""
 
 from __future__ import annotations
 

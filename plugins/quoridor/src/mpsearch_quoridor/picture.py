@@ -1,4 +1,4 @@
-"""The board in a terminal, with box characters."""
+"""The board as text, with box characters."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """QTP, the Quoridor Text Protocol of quoridor.di.uoa.gr, for two players.
 
-White's pawn starts below and Black's above; whoever is first to move is seat 0, which starts below
-here, so where Black begins, as is usual, the board is turned upside down. A wall is named by the
-upper left of the four squares around its middle, and here by the lower left.
+White's pawn starts below and Black's above. The first to move is seat 0, which starts below here:
+if Black begins, as is usual, the board is turned upside down. QTP names a wall by the upper left of
+the four squares around its middle, we by the lower left.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Qtp(Dialect):
         return ""
 
     def _same(self, rest: list[str], own: int, why: str) -> str:
-        """Size and walls are chosen where this engine is started, and begin a game here."""
+        """Begin a new game; its size and walls must be those the engine was started with."""
         if len(rest) != 1 or not rest[0].isdecimal():
             raise UsageError("syntax error")
         if int(rest[0]) != own:
@@ -113,13 +113,11 @@ class Qtp(Dialect):
         return text
 
     def _written(self, move: int, colour: str) -> str:
-        flipped = self._flipped(colour)
         if move < HORIZONTAL:
             return self._square(write_square(move), colour).upper()
         square, vertical = wall_parts(move)
         text = write_square(square)
-        row = int(text[1:])
-        number = self.size + 1 - row if flipped else row + 1
+        number = self.size + 1 - int(text[1:]) if self._flipped(colour) else int(text[1:]) + 1
         return f"{text[0].upper()}{number} {_NAMES['v' if vertical else 'h']}"
 
     def _undo(self, rest: list[str]) -> str:
@@ -157,7 +155,7 @@ class Qtp(Dialect):
         return "\n".join(["", letters, *rows, letters, f"walls: {', '.join(built) or 'none'}"])
 
     def _said(self, rest: list[str], count: int) -> list[str]:
-        """The words of a command, the colour first, which is written out."""
+        """The arguments of a command: the colour, written out, and the rest."""
         if len(rest) != count or rest[0] not in _COLOURS:
             raise UsageError("syntax error")
         return [_COLOURS[rest[0]], *rest[1:]]
@@ -168,12 +166,11 @@ class Qtp(Dialect):
             raise UsageError("illegal move")
 
     def _flipped(self, colour: str) -> bool:
-        """Whether rows are counted from the other side; before the first move, if `colour` makes
-        it."""
+        """Whether rows count from the other side; before the first move, if `colour` makes it."""
         return (self._first or colour) == BLACK
 
     def _square(self, text: str, colour: str) -> str:
-        """A square in our notation, or one of ours in theirs: it is the same."""
+        """A square of QTP in our notation, or the reverse: the conversion is its own inverse."""
         column, number = text[:1], text[1:]
         if column not in COLUMNS or not number.isdecimal():
             raise UsageError("syntax error")

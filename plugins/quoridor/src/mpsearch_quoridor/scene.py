@@ -1,4 +1,4 @@
-"""What there is to see in a position: what both kinds of picture draw."""
+"""Scene: a position taken apart for drawing, as text or as SVG."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def make_scene(s: Any, *, paths: bool = False) -> Scene:
     stepped = s.traced and 0 <= last < PASS
     return Scene(
         size=int(s.rows),
-        pawns=tuple(_point(int(s.pawn[seat])) for seat in seats),
+        pawns=tuple(divmod(int(s.pawn[seat]), WIDTH) for seat in seats),
         walls_left=tuple(int(s.walls[seat]) for seat in seats),
         distances=tuple(int(distance(s, seat)) for seat in seats),
         walls=tuple(_wall(s, wall, last) for wall in walls_on_board(s)),
@@ -68,13 +68,9 @@ def make_scene(s: Any, *, paths: bool = False) -> Scene:
     )
 
 
-def _point(square: int) -> tuple[int, int]:
-    return divmod(square, WIDTH)
-
-
 def _wall(s: Any, wall: int, last: int) -> Wall:
     square, vertical = wall_parts(wall)
-    row, column = _point(square)
+    row, column = divmod(square, WIDTH)
     return Wall(
         row=row,
         column=column,
@@ -88,4 +84,4 @@ def _path(s: Any, seat: int) -> tuple[tuple[tuple[int, int], tuple[int, int]], .
     steps = shortest_path(s, seat, np.zeros(PATH_ROOM, np.int64))
     upward = [(square, square + WIDTH) for square in members(steps[0], steps[1])]
     rightward = [(square, square + 1) for square in members(steps[2], steps[3])]
-    return tuple((_point(a), _point(b)) for a, b in upward + rightward)
+    return tuple((divmod(a, WIDTH), divmod(b, WIDTH)) for a, b in upward + rightward)

@@ -1,4 +1,4 @@
-"""The board as an SVG document, and as an object that notebooks show."""
+"""The board as SVG, and as an object for notebooks."""
 
 from __future__ import annotations
 
@@ -20,18 +20,17 @@ CELL = 40
 GAP = 8
 PITCH = CELL + GAP
 MARGIN = 28
-#: The height of a line about seats, under the board, and how wide it is about one of them.
+#: The height of a line of captions under the board, and the width of one caption.
 LINE = 24
 CAPTION = 212
-#: An attribute of what is only shown when somebody asks for it.
-HIDDEN = ' display="none"'
 
 
 def draw_svg(scene: Scene, *, marks: Sequence[str] = (), paths: bool = False) -> str:
-    """The board seen from seat 0. What was moved last has a golden edge; marks lie on top.
+    """The board seen from seat 0. The last move has a golden edge; marks lie on top.
 
-    Without `paths` those of the scene are there, and hidden until the page is asked for them.
+    Without `paths` the scene's are in the drawing, but hidden until they are asked for.
     """
+    hidden = "" if paths else ' display="none"'
     side = 2 * MARGIN + PITCH * scene.size - GAP
     width = max(side, MARGIN + CAPTION)
     in_line = min(2, (width - MARGIN) // CAPTION)
@@ -43,7 +42,7 @@ def draw_svg(scene: Scene, *, marks: Sequence[str] = (), paths: bool = False) ->
         *_squares(scene),
         *_labels(scene),
         *_goals(scene),
-        f'<g data-layer="shortest paths"{"" if paths else HIDDEN}>{_paths(scene)}</g>',
+        f'<g data-layer="shortest paths"{hidden}>{_paths(scene)}</g>',
     ]
     parts += [_wall(scene, wall) for wall in scene.walls]
     parts += [_pawn(scene, seat) for seat in range(len(scene.pawns))]
@@ -64,14 +63,11 @@ def _middle(scene: Scene, row: int, column: int) -> tuple[int, int]:
     return x + CELL // 2, y + CELL // 2
 
 
-def _squares(scene: Scene) -> list[str]:
-    places = [
-        corner(scene, row, column) for row in range(scene.size) for column in range(scene.size)
-    ]
-    return [
-        f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" rx="3" fill="#d9cdb8"/>'
-        for x, y in places
-    ]
+def _squares(scene: Scene) -> Iterator[str]:
+    for row in range(scene.size):
+        for column in range(scene.size):
+            x, y = corner(scene, row, column)
+            yield f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" rx="3" fill="#d9cdb8"/>'
 
 
 def _text(x: int, y: int, text: str, fill: str = "#6b6255", anchor: str = "middle") -> str:
@@ -86,7 +82,7 @@ def _labels(scene: Scene) -> list[str]:
 
 
 def _goals(scene: Scene) -> Iterator[str]:
-    """Along each edge of the board the colour of the seat that has to get there."""
+    """Each edge of the board in the colour of the seat that has to reach it."""
     low, high = MARGIN - 5, MARGIN + PITCH * scene.size - GAP + 5
     ends = {
         SOUTH: (low, high, high, high),
@@ -148,7 +144,7 @@ def _segment(scene: Scene, seat: int, a: tuple[int, int], b: tuple[int, int]) ->
 
 
 def _caption(scene: Scene, seat: int, x: int, y: int) -> str:
-    """What a seat has left: its colour, and words that can be read anyway."""
+    """A seat's colour, walls and distance."""
     mark = "▶ " if seat == scene.mover else "★ " if seat == scene.winner else ""
     text = f"{mark}seat {seat}: walls {scene.walls_left[seat]}, steps {scene.distances[seat]}"
     dot = f'<circle cx="{x + 7}" cy="{y - 5}" r="7" fill="{SEAT_WEB_COLOURS[seat]}"/>'
@@ -157,7 +153,7 @@ def _caption(scene: Scene, seat: int, x: int, y: int) -> str:
 
 @attrs.frozen(kw_only=True)
 class Diagram:
-    """A position that prints as a board and that notebooks show as a picture."""
+    """A position that prints as a board, and as a picture in notebooks."""
 
     game: Quoridor = attrs.field(repr=False)
     state: State = attrs.field(repr=False)
