@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-import attrs
 import numpy as np
 
-from mpsearch.agents.tree_text import fitting_breadth, shown_children
+from mpsearch.agents.tree_text import Row, fitting_breadth, tree_rows
 from mpsearch.contracts import CHANCE, Array, Game
 from mpsearch.gamekit import SEAT_WEB_COLOURS
 from mpsearch.search import Node
@@ -19,27 +18,13 @@ _MARGIN = 12
 _GREY = "#666"
 
 
-@attrs.frozen(kw_only=True)
-class _Row:
-    """One line of the drawing: a node, or the number of nodes left out or pruned."""
-
-    depth: int
-    #: The parent's row.
-    above: int
-    text: str
-    node: Node | None = None
-    #: The seat that chose among it and its siblings, and whether it was chosen.
-    judge: int = CHANCE
-    chosen: bool = False
-
-
 def svg_tree(game: Game, root: Node, matrix: Array, *, width: int = 800, rows: int = 200) -> str:
     """Values per seat on the right, movers in circles, chosen moves in bold, pruned ones dashed.
 
     Values that the mover above cares about, by the stance's matrix, are bold. If there would be
     more rows, only some children of each node are shown, as in text.
     """
-    found = list(_rows(game, root, fitting_breadth(root, rows)))
+    found = list(tree_rows(game, root, fitting_breadth(root, rows)))
     shown = found[:rows]
     height = 2 * _MARGIN + _ROW * (len(shown) + 1 + (len(found) > rows))
     seats = len(root.value)
@@ -63,42 +48,14 @@ def svg_tree(game: Game, root: Node, matrix: Array, *, width: int = 800, rows: i
     return "".join([*parts, "</svg>"])
 
 
-def _rows(game: Game, root: Node, breadth: int) -> Iterator[_Row]:
-    count = 1
-
-    def below(node: Node, depth: int, number: int) -> Iterator[_Row]:
-        nonlocal count
-        shown = shown_children(node, breadth)
-        for child in shown:
-            at, count = count, count + 1
-            yield _Row(
-                depth=depth,
-                above=number,
-                text=game.write_in(node.state, child.move),
-                node=child,
-                judge=node.seat,
-                chosen=child is node.chosen,
-            )
-            yield from below(child, depth + 1, at)
-        if len(shown) < len(node.children):
-            count += 1
-            yield _Row(depth=depth, above=number, text=f"{len(node.children) - len(shown)} more")
-        if len(node.children) < node.listed:
-            skipped, count = node.listed - len(node.children), count + 1
-            yield _Row(depth=depth, above=number, text=f"{skipped} cut, {node.cut}")
-
-    yield _Row(depth=0, above=0, text="", node=root)
-    yield from below(root, 1, 0)
-
-
-def _line(row: _Row, number: int) -> str:
+def _line(row: Row, number: int) -> str:
     x, above = _x(row.depth), _y(row.above) + 8
     style = 'stroke="#333" stroke-width="3"' if row.chosen else 'stroke="#bbb"'
     dash = ' stroke-dasharray="3 3"' if row.node is None else ""
     return f'<path d="M{x - _STEP} {above}V{_y(number)}H{x - 8}" fill="none" {style}{dash}/>'
 
 
-def _drawn(row: _Row, number: int, width: int, cares: Array) -> Iterator[str]:
+def _drawn(row: Row, number: int, width: int, cares: Array) -> Iterator[str]:
     x, y, seats = _x(row.depth), _y(number), len(cares)
     room = width - seats * _COLUMN - x - 2 * _MARGIN
     if row.node is None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
+
+import attrs
 
 from mpsearch.contracts import CHANCE, Game
 from mpsearch.search import Node
@@ -43,40 +46,72 @@ def _count(node: Node, breadth: int, lines: int) -> int:
     return count
 
 
+@attrs.frozen(kw_only=True)
+class Row:
+    """One line of a drawing: a node, or the number of nodes left out or pruned."""
+
+    depth: int
+    #: The parent's row, and the lines that lead down to this one.
+    above: int
+    indent: str
+    text: str
+    node: Node | None = None
+    #: The seat that chose among it and its siblings, and whether it was chosen.
+    judge: int = CHANCE
+    chosen: bool = False
+
+
+def tree_rows(game: Game, root: Node, breadth: int) -> Iterator[Row]:
+    """A tree from the root down, with so many children of each node."""
+    numbers = itertools.count(1)
+
+    def below(node: Node, depth: int, above: int, indent: str) -> Iterator[Row]:
+        shown = shown_children(node, breadth)
+        more, pruned = len(node.children) - len(shown), node.listed - len(node.children)
+        rest = [f"{more} more"] * (more > 0) + [f"{pruned} cut, {node.cut}"] * (pruned > 0)
+        left = len(shown) + len(rest)
+        for child in shown:
+            number, left = next(numbers), left - 1
+            yield Row(
+                depth=depth,
+                above=above,
+                indent=indent + ("├" if left else "└"),
+                text=game.write_in(node.state, child.move),
+                node=child,
+                judge=node.seat,
+                chosen=child is node.chosen,
+            )
+            yield from below(child, depth + 1, number, indent + ("│  " if left else "   "))
+        for text in rest:
+            _, left = next(numbers), left - 1
+            corner = "├" if left else "└"
+            yield Row(depth=depth, above=above, indent=indent + corner, text=text)
+
+    yield Row(depth=0, above=0, indent="", text="", node=root)
+    yield from below(root, 1, 0, "")
+
+
 def draw_tree(game: Game, root: Node, *, width: int, lines: int = 200) -> str:
     """A line per node, at most `width` wide; chosen moves are marked with `*`.
 
     If that is more than so many lines, only some children of each node are shown, the chosen one
     among them; if it still is, the rest is counted.
     """
-    drawn = [f"{_who(root)}, value {_value(root)}"]
-    drawn += _below(game, root, "", fitting_breadth(root, lines))
+    drawn = [_line(row) for row in tree_rows(game, root, fitting_breadth(root, lines))]
     if len(drawn) > lines:
         drawn[lines:] = [f"... and {len(drawn) - lines} more lines"]
     return "\n".join(line if len(line) <= width else line[: width - 3] + "..." for line in drawn)
 
 
-def _below(game: Game, node: Node, indent: str, breadth: int) -> Iterator[str]:
-    skipped = node.listed - len(node.children)
-    shown = shown_children(node, breadth)
-    more = len(node.children) - len(shown)
-    for number, child in enumerate(shown):
-        last = number == len(shown) - 1 and not skipped and not more
-        mark = "*" if child is node.chosen else " "
-        after = f"; {_who(child)}" if child.children else ""
-        corner = "└" if last else "├"
-        text = game.write_in(node.state, child.move)
-        yield f"{indent}{corner}─{mark}{text}  {_value(child)}{after}"
-        yield from _below(game, child, indent + ("   " if last else "│  "), breadth)
-    if more:
-        yield f"{indent}{'├' if skipped else '└'}─ {more} more"
-    if skipped:
-        yield f"{indent}└─ {skipped} cut, {node.cut}"
+def _line(row: Row) -> str:
+    if row.node is None:
+        return f"{row.indent}─ {row.text}"
+    value = " ".join(f"{value:.1f}" for value in row.node.value)
+    if row.depth == 0:
+        return f"{_who(row.node)}, value {value}"
+    mark, after = "*" if row.chosen else " ", f"; {_who(row.node)}" if row.node.children else ""
+    return f"{row.indent}─{mark}{row.text}  {value}{after}"
 
 
 def _who(node: Node) -> str:
     return "chance" if node.seat == CHANCE else f"seat {node.seat} chooses"
-
-
-def _value(node: Node) -> str:
-    return " ".join(f"{value:.1f}" for value in node.value)

@@ -322,9 +322,15 @@ def set_table(
     return _cached(catalog, name, count, tuple(values.items()))
 
 
-def table_of(setting: Setting) -> Table:
+def table_of(
+    setting: Setting,
+    *,
+    catalog: Catalog | None = None,
+    guests: Mapping[str, PlayerOffer] | None = None,
+) -> Table:
     """The table at which a setting is played."""
-    return set_table(installed(), setting.game, players=setting.players, options=setting.options)
+    catalog, players, options = catalog or installed(), setting.players, setting.options
+    return set_table(catalog, setting.game, players=players, options=options, guests=guests)
 
 
 @functools.lru_cache(maxsize=32)

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import attrs
 
-from mpsearch.api import Table, set_table
+from mpsearch.api import Table, table_of
 from mpsearch.contracts import GameOffer, Option, settle
 from mpsearch.errors import MpsearchError, UsageError
 from mpsearch.match import Setting, read_record, secret_seed, unused_path
@@ -353,13 +353,7 @@ class Tables:
 
     def _table(self, setting: Setting) -> Table:
         # With guests it is a table of its own: games run in threads, and share no agents.
-        return set_table(
-            self.catalog,
-            setting.game,
-            players=setting.players,
-            options=setting.options,
-            guests=GUESTS,
-        )
+        return table_of(setting, catalog=self.catalog, guests=GUESTS)
 
     def _open(self, table: _Awake) -> None:
         session, keys = table.session, table.keys

@@ -13,7 +13,7 @@ import typer
 
 from mpsearch import match
 from mpsearch.agents import read_agent
-from mpsearch.api import STRENGTHS, Table, advisers, company, set_table, warm_up_elsewhere
+from mpsearch.api import STRENGTHS, Table, advisers, company, table_of, warm_up_elsewhere
 from mpsearch.cli import options
 from mpsearch.cli.commands.serve import play_in_browser
 from mpsearch.cli.signals import last_words
@@ -157,13 +157,7 @@ def _resumed(
     if seats and record is None:
         raise UsageError("--seat changes the players: give --record FILE to continue as a new game")
     setting = found.setting
-    table = set_table(
-        installed(),
-        setting.game,
-        players=setting.players,
-        options=setting.options,
-        guests=_GUESTS,
-    )
+    table = table_of(setting, guests=_GUESTS)
     agents = [*seats, *setting.agents[len(seats) :]]
     setting = attrs.evolve(
         setting,

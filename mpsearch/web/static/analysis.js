@@ -1,9 +1,9 @@
 // The analysis board: any position of a game, moves that are tried there, and what searches find.
 
-import { Board } from "./board.js";
+import { boardWithControls } from "./board_controls.js";
 import { byId, make, shorten } from "./dom.js";
 import { connect } from "./link.js";
-import { score, showMatrix, showWhoDecided, showWhy } from "./panels.js";
+import { meter, score, showMatrix, showWhoDecided, showWhy, valuesOf } from "./panels.js";
 import { chip, stanceText, who } from "./players.js";
 import { drawGraph, markPosition } from "./graph.js";
 import { showTab } from "./tabs.js";
@@ -25,27 +25,8 @@ let matrixOf = null;
 // The child that was left last by a step back, by position.
 const wayBack = new Map();
 
-const board = new Board(byId("board"), {
-  onPlay: attempt,
-  onChoose(text, legal, next) {
-    byId("choice").hidden = text === null;
-    byId("chosen").textContent = text ?? "";
-    byId("go").disabled = !legal;
-    byId("parts").hidden = next.length === 0;
-    byId("parts").replaceChildren(
-      ...next.map((part) => make("button", { type: "button", onclick: () => board.pressPart(part) }, part)),
-    );
-  },
-  onFit(wider, close) {
-    byId("zoom").hidden = !wider;
-    byId("zoom").textContent = close ? "Whole board" : "Closer";
-    byId("zoom").setAttribute("aria-pressed", String(close));
-  },
-  onLayers(names, shown) {
-    byId("layers").replaceChildren(...names.map((name) => make("button", {
-      type: "button", "aria-pressed": String(shown.has(name)), onclick: () => board.toggleLayer(name),
-    }, name)));
-  },
+const board = boardWithControls(attempt, (chosen) => {
+  byId("choice").hidden = !chosen;
 });
 
 const link = connect(`${location.pathname}/socket${location.search}`, {
@@ -228,9 +209,6 @@ function think() {
   else link.send({ type: "think", node: game.node });
 }
 
-const valuesOf = (vector) =>
-  vector.map((value, seat) => make("span", { class: "value" }, chip(seat, game.colours), value.toFixed(1)));
-
 function showLines(message) {
   byId("said").hidden = !message;
   byId("sampled").hidden = !message || !game.hidden;
@@ -250,7 +228,7 @@ function showLines(message) {
       make("span", { class: "rest" },
         make("button", { type: "button", title: move, onclick: () => attempt(move), disabled: !game.may }, shorten(move, 60)),
         ` ${rest.map((text) => shorten(text, 20)).join(" ")}`),
-      make("span", { class: "values" }, exact ? "" : "≤", ...valuesOf(value)));
+      make("span", { class: "values" }, exact ? "" : "≤", ...valuesOf(value, game.colours)));
     return item;
   }));
   byId("thinking").textContent = "searching deeper …";
@@ -285,14 +263,7 @@ function showLineUp() {
       const won = frame.winners.includes(seat) ? "★ wins, " : "";
       item.append(make("span", { class: "turn" }, `${won}score ${score(frame.payoff[seat])}`));
     }
-    if (frame?.values) {
-      const bar = make("span", { class: "meter", role: "meter", "aria-label": `value for seat ${seat}`,
-        "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": frame.values[seat] });
-      const fill = make("span");
-      fill.style.width = `${Math.max(0, Math.min(100, frame.values[seat]))}%`;
-      bar.append(fill);
-      item.append(make("span", { class: "worth" }, bar, frame.values[seat].toFixed(1)));
-    }
+    if (frame?.values) item.append(meter(seat, frame.values[seat]));
     return item;
   }));
   const which = byId("which");
@@ -385,9 +356,6 @@ byId("think").addEventListener("click", () => {
   showLines(null);
   think();
 });
-byId("go").addEventListener("click", () => board.play());
-byId("clear").addEventListener("click", () => board.clear());
-byId("zoom").addEventListener("click", () => board.approach(!board.close));
 byId("first").addEventListener("click", () => go(0));
 byId("back").addEventListener("click", back);
 byId("next").addEventListener("click", onwards);

@@ -12,6 +12,17 @@ const care = (number) => {
   return /^−?0\.00$/.test(text) ? "0" : text.replace(/\.00$/, "").replace("0.", ".");
 };
 
+// What a position is worth to a seat, as a bar and a number.
+export function meter(seat, value) {
+  const fill = make("span");
+  fill.style.width = `${Math.max(0, Math.min(100, value))}%`;
+  const bar = make("span", {
+    class: "meter", role: "meter", "aria-label": `value for seat ${seat}`,
+    "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": value,
+  }, fill);
+  return make("span", { class: "worth" }, bar, value.toFixed(1));
+}
+
 const heads = (agents, colours) =>
   agents.map((_, seat) => make("th", { scope: "col" }, chip(seat, colours)));
 
@@ -33,20 +44,7 @@ export function showSeats(table, { mover, winners, payoff, open }) {
       if (payoff) item.append(make("span", { class: "quiet" }, `score ${score(payoff[seat])}`));
       const stance = stanceText(latest[seat], table);
       if (stance) item.append(make("span", { class: "stance" }, stance));
-      if (worth) {
-        const bar = make("span", {
-          class: "meter",
-          role: "meter",
-          "aria-label": `value for seat ${seat}`,
-          "aria-valuemin": 0,
-          "aria-valuemax": 100,
-          "aria-valuenow": worth[seat],
-        });
-        const fill = make("span");
-        fill.style.width = `${Math.max(0, Math.min(100, worth[seat]))}%`;
-        bar.append(fill);
-        item.append(make("span", { class: "worth" }, bar, worth[seat].toFixed(1)));
-      }
+      if (worth) item.append(meter(seat, worth[seat]));
       return item;
     }),
   );
@@ -96,7 +94,7 @@ export function showMatrix(table, wanted, choose) {
 }
 
 // Values by seat, each beside its seat's number.
-const valuesOf = (vector, colours) =>
+export const valuesOf = (vector, colours) =>
   vector.map((value, seat) => make("span", { class: "value" }, chip(seat, colours), value.toFixed(1)));
 
 // Whoever points at a row of moves sees the move on the board.

@@ -1,6 +1,7 @@
 // The table's page: shows what the server sends, and sends what is clicked.
 
 import { Board } from "./board.js";
+import { boardWithControls } from "./board_controls.js";
 import { byId, make, shorten } from "./dom.js";
 import { rematch, resultText, showAnalysisLinks, showEnding, showReview } from "./ending.js";
 import { rememberGame } from "./kept_games.js";
@@ -44,34 +45,8 @@ let hintedAt = null;
 let timer = null;
 let asked = null;
 
-const board = new Board(byId("board"), {
-  onPlay: play,
-  onChoose(text, legal, next) {
-    byId("chosen").textContent = text ?? "";
-    byId("go").disabled = !legal;
-    byId("clear").hidden = text === null;
-    byId("parts").hidden = next.length === 0;
-    byId("parts").replaceChildren(
-      ...next.map((part) =>
-        make("button", { type: "button", onclick: () => board.pressPart(part) }, part)),
-    );
-  },
-  onFit(wider, close) {
-    byId("zoom").hidden = !wider;
-    byId("zoom").textContent = close ? "Whole board" : "Closer";
-    byId("zoom").setAttribute("aria-pressed", String(close));
-  },
-  onLayers(names, shown) {
-    byId("layers").replaceChildren(
-      ...names.map((name, k) => make("button", {
-        id: `layer-${k}`, type: "button", "aria-pressed": String(shown.has(name)),
-        onclick: () => {
-          board.toggleLayer(name);
-          byId(`layer-${k}`).focus();
-        },
-      }, name)),
-    );
-  },
+const board = boardWithControls(play, (chosen) => {
+  byId("clear").hidden = !chosen;
 });
 
 // The position of an explained decision, shown while one of its moves is pointed at.
@@ -377,11 +352,6 @@ byId("ask-review").addEventListener("click", () => {
   showReview(go).catch(() => sorry("The review is not available."));
 });
 byId("all").addEventListener("toggle", fillMoves);
-byId("zoom").addEventListener("click", () => {
-  board.approach(!board.close);
-});
-byId("go").addEventListener("click", () => board.play());
-byId("clear").addEventListener("click", () => board.clear());
 byId("first").addEventListener("click", () => go(0));
 byId("back").addEventListener("click", () => go(table.shown - 1));
 byId("next").addEventListener("click", () => go(table.shown + 1));
