@@ -297,7 +297,7 @@ function refresh() {
   const played = last ? `${who(game, last.seat)}: ${shorten(last.move ?? "a secret move")}. ` : "";
   const place = tried ? `Variation, ply ${line.length}, from ply ${branch(node)} of ${game.plies}.` : `Ply ${node} of ${game.plies}.`;
   const next = frame.over ? " The game is over here." : frame.chance ? " Dice or cards come next."
-    : ` Seat ${frame.mover} is to move.`;
+    : ` ${who(game, frame.mover)} is to move.`;
   status(`${played}${place}${next}`);
   document.body.dataset.node = node;
   document.body.dataset.tried = tried;
