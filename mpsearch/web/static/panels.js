@@ -154,9 +154,9 @@ export function showWhoDecided(seats, chosen, table, choose) {
     }, ...children);
   group.hidden = seats.length < 2;
   group.replaceChildren(
-    press(null, "the last decision of all", "last"),
+    press(null, "explain the last decision", "last"),
     ...seats.map((seat) =>
-      press(seat, `the last decision of ${who(table, seat)}`, chip(seat, table.colours))),
+      press(seat, `seat ${seat}: explain the last decision`, chip(seat, table.colours))),
   );
 }
 
