@@ -7,7 +7,7 @@ from typing import Any
 
 from mpsearch.agents.presets import preset_names, presets_of
 from mpsearch.agents.program import ProgramPlayer
-from mpsearch.agents.search_agent import SearchAgent, blamed_on_search
+from mpsearch.agents.search_agent import SearchAgent, fault_of_search
 from mpsearch.agents.text import COMMON, DEFAULT_DEPTH, LIMITS, AgentText, pick_settings, read_agent
 from mpsearch.contracts import (
     BranchingOffer,
@@ -24,7 +24,7 @@ from mpsearch.contracts import (
     instead,
     pick,
 )
-from mpsearch.errors import ContractError, UsageError
+from mpsearch.errors import ContractError, MpsearchError, UsageError
 from mpsearch.plugins import Catalog
 
 #: The branching that every game has.
@@ -157,8 +157,12 @@ def _make_algorithm(
     bots: Mapping[str, PlayerOffer],
     options: Mapping[str, Any],
 ) -> SearchAlgorithm:
-    with blamed_on_search(offer.name):
+    try:
         made = offer.make(space, bots, **options)
+    except MpsearchError:
+        raise
+    except Exception as error:
+        raise fault_of_search(offer.name, error) from error
     if not isinstance(made, SearchAlgorithm):
         kind = type(made).__name__
         raise ContractError(f"search={offer.name}: make returned a {kind}, not a SearchAlgorithm")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
-from collections.abc import Iterator
 from typing import Any
 
 import attrs
@@ -195,15 +193,19 @@ class SearchAgent(Player):
             exact=self.exact,
             prune=self.prune,
             threads=self.threads,
+            changes_over=self.space.suspended,
         )
-        before = rng.bit_generator.state
-        with blamed_on_search(self.search, self.space):
-            try:
-                report = self.algorithm.search(worlds, stance, limits, request)
-            except ChangeOverError:
-                # Machine code has arrived during the search: make the same decision natively.
-                rng.bit_generator.state = before
-                report = self.algorithm.search(worlds, stance, limits, request)
+        before = rng.bit_generator.state if request.changes_over else None
+        try:
+            report = self.algorithm.search(worlds, stance, limits, request)
+        except ChangeOverError:
+            # Machine code has arrived during the search: make the same decision natively.
+            rng.bit_generator.state = before
+            return self._search(root, worlds, stance, limits, rng)
+        except MpsearchError:
+            raise
+        except Exception as error:
+            raise fault_of_search(self.search, error, self.space) from error
         if not isinstance(report, Report):
             kind = type(report).__name__
             raise ContractError(f"search={self.search}: returned a {kind}, not a Report")
@@ -251,28 +253,22 @@ class SearchAgent(Player):
 
     def _mean_value(self, worlds: list[State]) -> Array:
         rows = checked_values(self.space.evaluator, worlds, self.space.game.players)
-        return frozen_array(rows[0] if len(rows) == 1 else np.mean(rows, axis=0))
+        return rows[0] if len(rows) == 1 else frozen_array(np.mean(rows, axis=0))
 
     def _check(self, value: Array, what: str) -> None:
         check_numbers(value, self.space.evaluator, what)
 
 
-@contextlib.contextmanager
-def blamed_on_search(name: str, space: SearchSpace | None = None) -> Iterator[None]:
-    """Names the search algorithm in errors that are not explained already.
+def fault_of_search(name: str, error: Exception, space: SearchSpace | None = None) -> ContractError:
+    """An error of a search algorithm, with the plugin whose code raised it.
 
-    And the plugin whose code raised it; of machine code that is unknown, so all parts are named.
+    Of machine code that is unknown, so all parts are named.
     """
-    try:
-        yield
-    except MpsearchError:
-        raise
-    except Exception as error:
-        what = plugin_fault(error) or f"{type(error).__name__}: {error}"
-        if what.startswith("plugin ") or space is None or not space.compilable:
-            raise ContractError(f"search={name}: {what}") from error
-        parts = f"evaluator {part_name(space.evaluator)}, game {part_name(space.game)}"
-        raise ContractError(f"search={name}: {what}, in compiled code; {parts}") from error
+    what = plugin_fault(error) or f"{type(error).__name__}: {error}"
+    if what.startswith("plugin ") or space is None or not space.compilable:
+        return ContractError(f"search={name}: {what}")
+    parts = f"evaluator {part_name(space.evaluator)}, game {part_name(space.game)}"
+    return ContractError(f"search={name}: {what}, in compiled code; {parts}")
 
 
 def _choosing(report: Report, move: Move, outlook: Array) -> Report:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import attrs
 import numpy as np
@@ -17,7 +18,7 @@ from mpsearch.contracts.game import Branching, Game, Move, State
 from mpsearch.contracts.limits import Limits
 from mpsearch.contracts.propagator import Stance
 from mpsearch.contracts.report import Report
-from mpsearch.jit import jit_enabled
+from mpsearch.jit import jit_enabled, jit_suspended
 
 
 @attrs.frozen(kw_only=True)
@@ -45,6 +46,11 @@ class SearchSpace:
         return self.compilable and jit_enabled(self.game.rules)
 
     @property
+    def suspended(self) -> bool:
+        """Whether the rules are plain Python for the time being."""
+        return jit_suspended(self.game.rules)
+
+    @property
     def compilable(self) -> bool:
         """Whether rules, evaluator and branching can be compiled."""
         return (
@@ -70,11 +76,26 @@ class SearchRequest:
     exact: bool = False
     prune: bool = True
     threads: int = 1
+    #: Whether a search as plain Python may end in ChangeOverError once machine code is there:
+    #: whoever asks then searches again.
+    changes_over: bool = False
 
     @property
     def ties(self) -> np.random.Generator | None:
         """The generator that breaks ties; None if the branching's order does."""
         return self.rng if self.shuffle else None
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What is asked for, as `mpsearch.search.search` takes it."""
+        return {
+            "rng": self.ties,
+            "pool": self.pool,
+            "exact": self.exact,
+            "prune": self.prune,
+            "threads": self.threads,
+            "changes_over": self.changes_over,
+        }
 
 
 class SearchAlgorithm(ABC):

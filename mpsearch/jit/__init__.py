@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from mpsearch.jit.binding import bind
 from mpsearch.jit.bounds_checking import guarded
 from mpsearch.jit.cache_directory import cache_folder, trusted_folder
-from mpsearch.jit.compile import Compiled, compiled, jit_enabled
+from mpsearch.jit.compile import Compiled, compiled, jit_enabled, jit_suspended
 from mpsearch.jit.compile_policy import compile_elsewhere, compiling_elsewhere
 from mpsearch.jit.compile_time import PlayClock, after_compiling, is_compiling
 from mpsearch.jit.guarded_memory import (

@@ -30,11 +30,19 @@ def jit_enabled(rules: object | None = None) -> bool:
     `MPSEARCH_JIT=0` and `NUMBA_DISABLE_JIT=1` say no; so does a compilation by another process.
     """
     return (
-        _runner is None
-        and not compiling_elsewhere(rules)
+        not jit_suspended(rules)
         and os.environ.get("MPSEARCH_JIT", "1").lower() not in _OFF[1:]
         and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
     )
+
+
+def jit_suspended(rules: object | None = None) -> bool:
+    """Whether functions that could be native are not for the time being, all or those of `rules`.
+
+    What may change from one decision to the next; `jit_enabled` also asks the environment, which
+    takes longer.
+    """
+    return _runner is not None or compiling_elsewhere(rules)
 
 
 def checking() -> bool:

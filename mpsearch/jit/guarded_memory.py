@@ -8,6 +8,7 @@ every field that rules and evaluators write to.
 
 from __future__ import annotations
 
+import functools
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -65,14 +66,24 @@ class Room:
 
 def by_seat(players: int, function: Compiled, records: Any, *arguments: Any) -> Array:
     """What a compiled function of a record writes into an array of one number for each seat."""
-    whole, end = np.full(players + 2 * _SEAT_SLACK, _FLOAT_GUARD), _SEAT_SLACK + players
-    out = whole[_SEAT_SLACK:end]
-    out[:] = 0.0
+    empty, its_bytes = _between_guards(players)
+    whole = empty.copy()
+    out = whole[_SEAT_SLACK : _SEAT_SLACK + players]
     function.on(records, *arguments, out)
+    found: Array = out.copy()
+    out.fill(0.0)
     # All of them, on both sides: a wrong index need not be the next one.
-    if np.count_nonzero(whole == _FLOAT_GUARD) != 2 * _SEAT_SLACK:
+    if whole.tobytes() != its_bytes:
         raise _overwritten(function, players)
-    return out.copy()
+    return found
+
+
+@functools.cache
+def _between_guards(players: int) -> tuple[Array, bytes]:
+    """Zeros for all seats with guards on both sides, and the same as bytes."""
+    whole = np.full(players + 2 * _SEAT_SLACK, _FLOAT_GUARD)
+    whole[_SEAT_SLACK : _SEAT_SLACK + players] = 0.0
+    return whole, whole.tobytes()
 
 
 def all_by_seat(players: int, function: Compiled, records: Any, parameters: Array) -> Array:

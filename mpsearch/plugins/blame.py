@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib.metadata
 import math
 import traceback
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from mpsearch.contracts import (
     Array,
@@ -70,32 +68,32 @@ def checked_payoff(game: Game, state: State) -> Array:
         function: object = game.rules.payoff
     else:
         function = game.payoff
-    with _blamed_on(function):
+    try:
         payoff = game.payoff(state)
+    except Exception as error:
+        _blame(function, error)
     return _by_seat(payoff, game.players, (function, "returned"))
 
 
 def checked_values(evaluator: Evaluator, states: list[State], players: int) -> list[Array]:
     """The values of each state, shape (P,); ContractError if the evaluator fails."""
-    with _blamed_on(evaluator):
-        one = len(states) == 1
+    one = len(states) == 1
+    try:
         rows = [evaluator.values(states[0])] if one else [*evaluator.all_values(states)]
+    except Exception as error:
+        _blame(evaluator, error)
     return [_by_seat(row, players, (evaluator, "returned")) for row in rows]
 
 
-@contextlib.contextmanager
-def _blamed_on(part: object) -> Iterator[None]:
-    """Turn any failure into a ContractError that names the plugin and the place."""
-    try:
-        yield
-    except ContractError as error:
+def _blame(part: object, error: Exception) -> NoReturn:
+    """Turn a failure into a ContractError that names the plugin and the place."""
+    if isinstance(error, ContractError):
         plugin, colon, _ = part_name(part).rpartition(": ")
         raise ContractError(f"{plugin}{colon}{error}") from error
-    except MpsearchError:
-        raise
-    except Exception as error:
-        why = plugin_fault(error) or f"{part_name(part)}: {type(error).__name__}: {error}"
-        raise ContractError(f"{why}; expected one number for each seat") from error
+    if isinstance(error, MpsearchError):
+        raise error
+    why = plugin_fault(error) or f"{part_name(part)}: {type(error).__name__}: {error}"
+    raise ContractError(f"{why}; expected one number for each seat") from error
 
 
 def check_numbers(values: Array, part: object, what: str) -> None:

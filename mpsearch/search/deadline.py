@@ -71,19 +71,22 @@ class TimeShare:
 
     def take(self) -> float | None:
         """The seconds of the next world, none of them if time is over; None without a limit."""
+        if self._deadline is None:
+            return None
         with self._lock:
             rounds = math.ceil(self._left / self._threads)
             self._left -= 1
-        if self._deadline is None:
-            return None
         return max(self._deadline - time.monotonic(), 0.0) / rounds
 
     @property
     def over(self) -> bool:
         """Whether some world was begun and there is no time for another."""
-        begun = self._left < self._parts
-        return begun and self._deadline is not None and time.monotonic() >= self._deadline
+        if self._deadline is None:
+            return False
+        return self._left < self._parts and time.monotonic() >= self._deadline
 
+
+NO_TIME_LIMIT = TimeShare(None, parts=1, threads=1)
 
 _switching = threading.Lock()
 #: How many searches want to be interrupted soon, and Python's own interval before the first.

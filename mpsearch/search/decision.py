@@ -20,7 +20,7 @@ from mpsearch.contracts import (
     Limits,
     Move,
     Report,
-    SearchRequest,
+    Rules,
     SearchSpace,
     Stance,
     State,
@@ -28,12 +28,18 @@ from mpsearch.contracts import (
 from mpsearch.errors import MpsearchError
 from mpsearch.jit import compiling_elsewhere, stopped_by_signals
 from mpsearch.search.aggregate import choose_move, root_moves
-from mpsearch.search.deadline import TimeShare, Watch, current_interrupt, switching_every
+from mpsearch.search.deadline import (
+    NO_TIME_LIMIT,
+    TimeShare,
+    Watch,
+    current_interrupt,
+    switching_every,
+)
 from mpsearch.search.pruning.local_plan import LOCAL_TECHNIQUES
 from mpsearch.search.pruning.plan import Plan, make_plan
 from mpsearch.search.ties import Ties
 from mpsearch.search.tree.batch import Batch
-from mpsearch.search.tree.engine import Engine, Goal, Workspace, make_engine
+from mpsearch.search.tree.engine import Engine, Goal, make_engine
 from mpsearch.search.tree.move_ordering import ORDERINGS
 from mpsearch.search.world_search import (
     AbortedError,
@@ -72,6 +78,7 @@ def search(
     ordering: frozenset[str] = ORDERINGS,
     threads: int = 1,
     engine: Engine | None = None,
+    changes_over: bool = False,
 ) -> Report:
     """Choose a move for the seat to move in every one of `worlds`.
 
@@ -80,7 +87,8 @@ def search(
     result does not depend on `threads`. Where the move that wins the vote has only a bound, it
     is searched again, so that its value is exact; a limit of time may leave it a bound. `local`
     names what is done with the evaluator's boxes, if it has any, and `ordering` how moves are found
-    that are tried first; both change only the nodes visited.
+    that are tried first; both change only the nodes visited. With `changes_over`, a search as plain
+    Python ends in ChangeOverError once machine code for it is there.
     """
     before = time.monotonic()
     team = _team(
@@ -92,6 +100,7 @@ def search(
         local=local,
         ordering=ordering,
         threads=threads,
+        changes_over=changes_over,
     )
     plan = team.plan
     started = time.monotonic()
@@ -127,29 +136,6 @@ def search(
     )
 
 
-def search_as_asked(
-    space: SearchSpace,
-    engine: Engine,
-    worlds: Sequence[State],
-    stance: Stance,
-    limits: Limits,
-    request: SearchRequest,
-) -> Report:
-    """`search`, as a search algorithm is asked for it."""
-    return search(
-        space,
-        worlds,
-        stance,
-        limits,
-        rng=request.ties,
-        pool=request.pool,
-        exact=request.exact,
-        prune=request.prune,
-        threads=request.threads,
-        engine=engine,
-    )
-
-
 def root_values(
     space: SearchSpace,
     state: State,
@@ -178,6 +164,7 @@ def _team(
     local: frozenset[str] = LOCAL_TECHNIQUES,
     ordering: frozenset[str] = ORDERINGS,
     threads: int = 1,
+    changes_over: bool = False,
 ) -> _Team:
     """A team that is ready to search."""
     engine = engine or make_engine(space)
@@ -193,7 +180,8 @@ def _team(
     if not engine.ready:
         # In a worker: an exception in the middle of compiling would be lost there, or lose it.
         _compiler().submit(engine.prepare, state, plan).result()
-    return _Team(engine, plan, threads=threads, space=space)
+    awaited = space.game.rules if changes_over and space.compilable else None
+    return _Team(engine, plan, threads=threads, awaited=awaited)
 
 
 class ChangeOverError(MpsearchError):
@@ -204,14 +192,13 @@ class _Team:
     """The threads of one decision, and the watch over them."""
 
     def __init__(
-        self, engine: Engine, plan: Plan, *, threads: int, space: SearchSpace | None = None
+        self, engine: Engine, plan: Plan, *, threads: int, awaited: Rules | None = None
     ) -> None:
         self.engine = engine
         self.plan = plan
         self.threads = threads
-        self.space = space
-        #: Whether it is searched as plain Python only until machine code is there.
-        self.changes_over = not engine.native and self._compiles_elsewhere()
+        #: Rules that it searches as plain Python only until machine code is there.
+        self.awaited = awaited if not engine.native and compiling_elsewhere(awaited) else None
         self._interrupt = current_interrupt()
         self._watch_anew()
 
@@ -223,11 +210,6 @@ class _Team:
     @property
     def _interrupted(self) -> bool:
         return self._interrupt is not None and self._interrupt.stopped
-
-    def _compiles_elsewhere(self) -> bool:
-        """Whether machine code for what is searched is on its way."""
-        space = self.space
-        return space is not None and space.compilable and compiling_elsewhere(space.game.rules)
 
     def search(
         self,
@@ -241,39 +223,27 @@ class _Team:
 
         None for those that there was no time for, never all.
         """
-        share = TimeShare(limits.seconds, parts=len(worlds), threads=self.threads)
         if len(worlds) > 1:
             batch = None if limits.seconds is not None else self.engine.batch(worlds)
             if batch is not None:
                 return self._search_batch(batch, limits=limits, ties=ties, exact=exact)
             ties.draw(self._listed(worlds))
-
-        def one(workspace: Workspace, world: State) -> WorldResult | None:
-            if share.over:
-                return None
-            return search_world(
-                workspace,
-                world,
-                self.plan,
-                limits=limits,
-                ties=ties,
-                watch=self.watch,
-                exact=exact,
-                seconds=share.take(),
-            )
-
-        return self._map(one, worlds, self._part(limits.seconds, worlds))
+        task = functools.partial(
+            search_world,
+            plan=self.plan,
+            limits=limits,
+            ties=ties,
+            exact=exact,
+            share=self._share(limits.seconds, worlds),
+        )
+        return self._map(task, worlds, self._part(limits.seconds, worlds))
 
     def _search_batch(
         self, batch: Batch, *, limits: Limits, ties: Ties, exact: bool
     ) -> list[WorldResult]:
         batch.list_moves(ties)
-        goal = goal_of(limits, exact=exact)
-
-        def some(workspace: Any, share: range) -> None:
-            batch.search(workspace, share, self.plan, goal, self.watch)
-
-        self._map(some, batch.shares(self.threads), None)
+        task = functools.partial(batch.search, plan=self.plan, goal=goal_of(limits, exact=exact))
+        self._map(task, batch.shares(self.threads), None)
         return batch.results()
 
     def _listed(self, worlds: Sequence[State]) -> Iterator[Move]:
@@ -295,25 +265,18 @@ class _Team:
         if seconds is not None and seconds <= 0:
             return list(results)
         bounds = [index for index, result in enumerate(results) if result.is_bound(move)]
-        share = TimeShare(seconds, parts=len(bounds), threads=self.threads)
-
-        def one(workspace: Workspace, index: int) -> WorldResult:
-            return (
-                results[index]
-                if share.over
-                else search_move(
-                    workspace,
-                    worlds[index],
-                    self.plan,
-                    results[index],
-                    move,
-                    watch=self.watch,
-                    seconds=share.take(),
-                )
-            )
-
-        again = dict(zip(bounds, self._map(one, bounds, self._part(seconds, bounds)), strict=True))
+        task = functools.partial(
+            search_move, plan=self.plan, move=move, share=self._share(seconds, bounds)
+        )
+        parts = [(worlds[index], results[index]) for index in bounds]
+        again = dict(zip(bounds, self._map(task, parts, self._part(seconds, bounds)), strict=True))
         return [again.get(index, result) for index, result in enumerate(results)]
+
+    def _share(self, seconds: float | None, tasks: Sequence[object]) -> TimeShare:
+        """The time for all tasks, to be shared by them."""
+        if seconds is None:
+            return NO_TIME_LIMIT
+        return TimeShare(seconds, parts=len(tasks), threads=self.threads)
 
     def _part(self, seconds: float | None, tasks: Sequence[object]) -> float | None:
         """The time for a task, when threads do them one after the other and all take as long."""
@@ -321,7 +284,7 @@ class _Team:
 
     def _map(
         self,
-        task: Callable[[Any, Part], Result],
+        task: Callable[[Any, Part, Watch], Result],
         parts: Sequence[Part],
         seconds: float | None,
     ) -> list[Result]:
@@ -330,7 +293,7 @@ class _Team:
         With one thread it is this one, unless somebody must keep time or Ctrl-C would not be heard,
         or the search is Python and needs a stack of its own.
         """
-        if self.threads > 1 or seconds is not None or self.changes_over:
+        if self.threads > 1 or seconds is not None or self.awaited is not None:
             return self._hand_over(task, parts, seconds)
         if not self.engine.native and _levels_left() >= MOST_LEVELS:
             return list(self._take_turns(task, parts, iter(range(len(parts)))).values())
@@ -352,17 +315,22 @@ class _Team:
         return self._hand_over(task, parts, seconds)
 
     def _take_turns(
-        self, task: Callable[[Any, Part], Result], parts: Sequence[Part], todo: Iterator[int]
+        self,
+        task: Callable[[Any, Part, Watch], Result],
+        parts: Sequence[Part],
+        todo: Iterator[int],
     ) -> dict[int, Result]:
         """What one thread does: one part after the other, while there are any."""
         workspace = self.engine.borrow()
-        results = {index: task(workspace, parts[index]) for index in todo}
+        results = {}
+        for index in todo:
+            results[index] = task(workspace, parts[index], self.watch)
         self.engine.give_back(workspace)
         return results
 
     def _hand_over(
         self,
-        task: Callable[[Any, Part], Result],
+        task: Callable[[Any, Part, Watch], Result],
         parts: Sequence[Part],
         seconds: float | None,
     ) -> list[Result]:
@@ -373,7 +341,8 @@ class _Team:
         futures = [executor.submit(self._take_turns, task, parts, todo) for _ in range(team)]
         pending: set[Future[dict[int, Result]]] = set(futures)
         tick = 1.0 if seconds is None else min(_TICK, max(seconds / 4, _SHORTEST_TICK))
-        if self.changes_over:
+        changes_over = seconds is None and self.awaited is not None
+        if changes_over:
             tick = min(tick, _CHANGE_TICK)
         hasty = seconds is not None and not self.engine.native
         try:
@@ -382,8 +351,7 @@ class _Team:
                     soon = self.watch.until_next(tick, min(tick, _SHORTEST_TICK))
                     _, pending = wait(pending, timeout=soon, return_when=FIRST_EXCEPTION)
                     self.watch.check()
-                    changes_over = seconds is None and self.changes_over
-                    if pending and changes_over and not self._compiles_elsewhere():
+                    if pending and changes_over and not compiling_elsewhere(self.awaited):
                         raise ChangeOverError
             found = {k: v for future in futures for k, v in future.result().items()}
             return [found[index] for index in range(len(parts))]

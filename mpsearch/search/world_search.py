@@ -10,7 +10,7 @@ import attrs
 from mpsearch._util import Array
 from mpsearch.contracts import GREATEST_DEPTH, MOST_LEVELS, Limits, Move, RootMove, State
 from mpsearch.errors import ContractError, MpsearchError
-from mpsearch.search.deadline import Watch
+from mpsearch.search.deadline import NO_TIME_LIMIT, TimeShare, Watch
 from mpsearch.search.pruning.plan import Plan
 from mpsearch.search.ties import Ties
 from mpsearch.search.tree.engine import Found, Goal, Workspace, check_halt
@@ -62,15 +62,21 @@ def goal_of(limits: Limits, *, exact: bool) -> Goal:
 def search_world(
     workspace: Workspace,
     state: State,
-    plan: Plan,
+    watch: Watch,
     *,
+    plan: Plan,
     limits: Limits,
     ties: Ties,
-    watch: Watch,
     exact: bool = False,
-    seconds: float | None = None,
-) -> WorldResult:
-    """Search one world. `exact` gives every root move its true value instead of a bound."""
+    share: TimeShare = NO_TIME_LIMIT,
+) -> WorldResult | None:
+    """Search one world, or none if its share of time is used up.
+
+    `exact` gives every root move its true value instead of a bound.
+    """
+    if share.over:
+        return None
+    seconds = share.take()
     deadline = math.inf if seconds is None else time.monotonic() + seconds
     goal = goal_of(limits, exact=exact)
     last = deepest = goal.deepest
@@ -99,15 +105,18 @@ def search_world(
 
 def search_move(
     workspace: Workspace,
-    state: State,
-    plan: Plan,
-    result: WorldResult,
-    move: Move,
-    *,
+    found_in: tuple[State, WorldResult],
     watch: Watch,
-    seconds: float | None = None,
+    *,
+    plan: Plan,
+    move: Move,
+    share: TimeShare = NO_TIME_LIMIT,
 ) -> WorldResult:
-    """The result with the exact value of one root move, unless time ran out."""
+    """What was found in a world, with the exact value of one root move unless time ran out."""
+    state, result = found_in
+    if share.over:
+        return result
+    seconds = share.take()
     deadline = math.inf if seconds is None else time.monotonic() + seconds
     moves = workspace.load(state, plan, Goal(result.depth, result.depth))
     index = moves.index(move)

@@ -194,7 +194,7 @@ def search_of(sources: Mapping[str, str]) -> str:
 @pytest.mark.parametrize(
     ("module", "old", "new"),
     [
-        ("alpha_beta", "seen > best", "seen >= best"),
+        ("alpha_beta", "its > best", "its >= best"),
         ("backup", "LINE = 32", "LINE = 33"),
         ("alpha_beta", "context.nodes += 1", "context.nodes += 2"),
         ("local_bounds", "total += step", "total -= step"),

@@ -136,11 +136,12 @@ def test_the_greatest_depth_fits_on_the_stack_of_any_thread(interpret: bool, pru
             result = search_world(
                 engine.workspace(),
                 space.game.new(),
-                plan,
+                Watch(),
+                plan=plan,
                 limits=limit,
                 ties=Ties(),
-                watch=Watch(),
             )
+            assert result is not None
             found.append(result.depth)
 
     usual = threading.stack_size(256 * 1024)

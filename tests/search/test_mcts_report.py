@@ -115,10 +115,10 @@ def test_a_search_that_is_stopped_before_its_first_iteration_has_no_result() -> 
         search_world(
             workspace,
             Start(game.new(), np.random.default_rng(SEED), 400),
-            make_plan(identity(3), space.evaluator.bounds, prune=False),
+            watch,
+            plan=make_plan(identity(3), space.evaluator.bounds, prune=False),
             limits=Limits(nodes=10),
             ties=Ties(),
-            watch=watch,
         )
 
 

@@ -68,11 +68,12 @@ def test_a_move_can_be_chosen_if_it_ties_for_the_best_in_exact_arithmetic(
                 found = search_world(
                     engine.workspace(),
                     start,
-                    plan,
+                    Watch(),
+                    plan=plan,
                     limits=Limits(depth=depth, nodes=10**9),
                     ties=ties,
-                    watch=Watch(),
                 )
+                assert found is not None
                 chosen.add(found.move)
             assert chosen == {move for move in keys if keys[move] == max(keys.values())}
 

@@ -17,7 +17,7 @@ from mpsearch.jit import jit_enabled
 from mpsearch.plugins.catalog import load_catalog
 from mpsearch.search import make_engine, make_plan, make_tree_search, root_values, search
 from mpsearch.search.aggregate import root_moves
-from mpsearch.search.deadline import Watch
+from mpsearch.search.deadline import TimeShare, Watch
 from mpsearch.search.decision import _Team
 from mpsearch.search.ties import Ties
 from mpsearch.search.tree.engine import Found
@@ -73,8 +73,9 @@ def test_a_watch_lets_go_of_a_search_that_has_ended() -> None:
     problem = space()
     workspace, watch = make_engine(problem).workspace(), Watch()
     plan = make_plan(STANCE.matrix, problem.evaluator.bounds)
+    share = TimeShare(60.0, parts=1, threads=1)
     limits = Limits(depth=1)
-    search_world(workspace, (0,), plan, limits=limits, ties=Ties(), watch=watch, seconds=60.0)
+    search_world(workspace, (0,), watch, plan=plan, limits=limits, ties=Ties(), share=share)
     watch.abort()
     assert not workspace.context.stop
 

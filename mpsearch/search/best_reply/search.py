@@ -13,7 +13,7 @@ import attrs
 from mpsearch import contracts
 from mpsearch.errors import UsageError
 from mpsearch.search.best_reply.reply_tree import SKIP, PlainReplies, ReplyTree
-from mpsearch.search.decision import search_as_asked
+from mpsearch.search.decision import search
 from mpsearch.search.tree.engine import Engine, make_engine
 
 
@@ -24,7 +24,7 @@ class BestReplySearch(contracts.SearchAlgorithm):
     space: contracts.SearchSpace
     #: What opponents do who do not reply: `ordered`, `greedy` or `skip`.
     others: str
-    #: By root, and whether it is machine code.
+    #: By root, and whether the rules are plain Python for the time being.
     _trees: dict[tuple[int, bool], tuple[ReplyTree, Engine]] = attrs.field(
         factory=dict, init=False, repr=False, eq=False
     )
@@ -36,13 +36,13 @@ class BestReplySearch(contracts.SearchAlgorithm):
         limits: contracts.Limits,
         request: contracts.SearchRequest,
     ) -> contracts.Report:
-        key = request.root, self.space.compiles
+        key = request.root, self.space.suspended
         if key not in self._trees:
             tree = make_replies(self.space, request.root, self.others)
             self._trees[key] = (tree, make_engine(tree.space))
         tree, engine = self._trees[key]
         places = [tree.enter(world) for world in worlds]
-        report = search_as_asked(tree.space, engine, places, stance, limits, request)
+        report = search(tree.space, places, stance, limits, engine=engine, **request.settings)
         return _told(report, tree)
 
 

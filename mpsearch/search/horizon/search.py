@@ -23,7 +23,7 @@ from mpsearch.contracts import (
     Stance,
     State,
 )
-from mpsearch.search.decision import search_as_asked
+from mpsearch.search.decision import search
 from mpsearch.search.horizon.shallow_choice import PlainShallowChoice
 from mpsearch.search.tree.engine import Engine, make_engine
 
@@ -36,7 +36,7 @@ class HorizonSearch(SearchAlgorithm):
     """Tree search of the tree that is left when all opponents look one ply ahead."""
 
     space: SearchSpace
-    #: By root, matrix, and whether it is machine code.
+    #: By root, matrix, and whether the rules are plain Python for the time being.
     _engines: dict[tuple[int, bytes, bool], tuple[SearchSpace, Engine]] = attrs.field(
         factory=dict, init=False, repr=False, eq=False
     )
@@ -44,14 +44,14 @@ class HorizonSearch(SearchAlgorithm):
     def search(
         self, worlds: Sequence[State], stance: Stance, limits: Limits, request: SearchRequest
     ) -> Report:
-        key = request.root, stance.matrix.tobytes(), self.space.compiles
+        key = request.root, stance.matrix.tobytes(), self.space.suspended
         if key not in self._engines:
             if len(self._engines) >= _KEPT:
                 self._engines.clear()
             narrowed = shallow_space(self.space, request.root, stance.matrix)
             self._engines[key] = (narrowed, make_engine(narrowed))
         space, engine = self._engines[key]
-        return search_as_asked(space, engine, worlds, stance, limits, request)
+        return search(space, worlds, stance, limits, engine=engine, **request.settings)
 
 
 def make_horizon_search(space: SearchSpace, bots: Mapping[str, PlayerOffer]) -> HorizonSearch:

@@ -57,16 +57,14 @@ class MonteCarloSearch(contracts.SearchAlgorithm):
             starts,
             stance,
             _shared(limits, len(worlds)),
-            rng=request.ties,
-            pool=request.pool,
-            threads=request.threads,
             engine=self._engine(request.root),
+            **attrs.evolve(request, exact=False, prune=True).settings,
         )
         return attrs.evolve(report, sampled=True, pruning="none", worlds=asked)
 
     def _engine(self, root: int) -> Engine:
         space = self.space.for_root(root)
-        key = None if space is self.space else root, space.compiles
+        key = None if space is self.space else root, space.suspended
         if key not in self._engines:
             self._engines[key] = make_uct_engine(space, self.sampling)
         return self._engines[key]

@@ -27,6 +27,7 @@ from mpsearch.search.tree.backup import (
     add,
     clear,
     key,
+    merit,
     move_at,
     probability_at,
     settled,
@@ -205,8 +206,8 @@ def search(
     if f.known > 0 and count > 1:
         first, second = front(f, count)
     floor, ceiling = low, high
-    # `sure` is the merit that the mover must exceed to have more than its best.
-    best, sure, chosen = -math.inf, -math.inf, -1
+    # The key of the best move, its merit, and the merit that the mover must exceed to have more.
+    best, reached, sure, chosen = -math.inf, -math.inf, -math.inf, -1
     for k in range(count):
         i = k if first < 0 else turn(k, first, second)
         if sure >= most and i > chosen:
@@ -222,13 +223,18 @@ def search(
                 search(g, context, seat, depth - 1, children, under, over)
         if context.halted != 0:
             return
-        seen = key(context, seat, g)
-        if seen > best or k == 0 or (seen == best and i < chosen):
-            best, chosen = seen, i
+        seen = merit(context, seat, g)
+        if seen < reached:
+            continue
+        its = key(context, seat, seen, g)
+        if its > best or k == 0 or (its == best and i < chosen):
+            best, reached, chosen = its, seen, i
             take(f, g, i)
-            sure = settled(context, seat, best, f.ply + 1)
+            if context.prune == 0:
+                continue
+            sure = settled(context, seat, seen, best, f.ply + 1)
             if context.column < 0:
-                low = settled(context, seat, best, f.ply + 2)
+                low = settled(context, seat, seen, best, f.ply + 2)
             elif sign > 0:
                 low = max(low, edge(context, sign, best, g) - context.slack)
             elif sign < 0:

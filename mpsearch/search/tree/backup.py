@@ -41,9 +41,8 @@ def merit(context: Any, seat: int, g: Any) -> Any:
     return snap(seen)
 
 
-def key(context: Any, seat: int, g: Any) -> Any:
-    """The merit of g to a seat, and among wins and losses how soon they come."""
-    seen = merit(context, seat, g)
+def key(context: Any, seat: int, seen: float, g: Any) -> Any:
+    """The merit `seen` of g to a seat, and among wins and losses how soon they come."""
     if seen >= context.won[seat]:
         return seen - g.end * PLY
     if seen <= context.lost[seat]:
@@ -51,19 +50,17 @@ def key(context: Any, seat: int, g: Any) -> Any:
     return seen
 
 
-def settled(context: Any, seat: int, best: float, end: int) -> Any:
+def settled(context: Any, seat: int, seen: float, best: float, end: int) -> Any:
     """A merit that no other move exceeds in merit without exceeding the key `best`.
 
-    That of the key itself, if games that end at ply `end` or later have no greater key of the
-    same merit; else one gap less.
+    That of the key itself, `seen`, if games that end at ply `end` or later have no greater key of
+    the same merit; else one gap less.
     """
-    seen = snap(best)
-    greatest = seen
     if seen >= context.won[seat]:
-        greatest = seen - end * PLY
-    elif seen <= context.lost[seat]:
-        greatest = seen + NEVER * PLY
-    return seen if best >= greatest else seen - context.gap
+        return seen if best >= seen - end * PLY else seen - context.gap
+    if seen <= context.lost[seat]:
+        return seen if best >= seen + NEVER * PLY else seen - context.gap
+    return seen
 
 
 def take(f: Any, g: Any, i: int) -> None:

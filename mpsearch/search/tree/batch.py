@@ -170,7 +170,7 @@ class Batch:
         return taken
 
     def search(
-        self, workspace: CompiledWorkspace, share: range, plan: Plan, goal: Goal, watch: Watch
+        self, workspace: CompiledWorkspace, share: range, watch: Watch, *, plan: Plan, goal: Goal
     ) -> None:
         """Search some of the worlds, one after the other."""
         at, end = share.start, share.stop

@@ -10,8 +10,9 @@ import math
 import sys
 from typing import Any, NamedTuple
 
+from mpsearch._util import snap
 from mpsearch.search.tree.alpha_beta import HERE, edge, expand, try_root
-from mpsearch.search.tree.backup import PLY, keep_entry, key, settled
+from mpsearch.search.tree.backup import PLY, keep_entry, key, merit, settled
 from mpsearch.search.tree.move_ordering import (
     forget_killers,
     keep_killers,
@@ -50,7 +51,7 @@ def window(context: Any, root: int, best: Any, wins_tie: bool) -> Any:
     """The window in which a further root move must lie to be chosen."""
     if context.column < 0:
         # Behind the root's moves games end at the second ply or later.
-        reached = settled(context, root, context.merit, 2)
+        reached = settled(context, root, snap(context.merit), context.merit, 2)
         return reached - (context.gap if wins_tie else 0.0), math.inf
     sign = context.matrix[root, context.column]
     value = edge(context, sign, context.merit, best)
@@ -107,7 +108,7 @@ def sweep(frames: Any, context: Any, found: Any, last: Any, order: Any, rank: An
                 # It is tried again with more frames, and must then go the same way.
                 restore_killers(frames, context)
             return False
-        seen = key(context, root, g)
+        seen = key(context, root, merit(context, root, g), g)
         reached = 0.0
         if context.column >= 0:
             reached = edge(context, context.matrix[root, context.column], seen, g)

@@ -17,7 +17,7 @@ from mpsearch.gamekit import shuffle
 from mpsearch.jit import bind, carray, copy_record, njit, pointer, record_at
 from mpsearch.search.pruning.plan import Plan, make_plan
 from mpsearch.search.tree.alpha_beta import HERE, below, expand, visit
-from mpsearch.search.tree.backup import add, clear, key, move_at, probability_at, take
+from mpsearch.search.tree.backup import add, clear, key, merit, move_at, probability_at, take
 from mpsearch.search.tree.compiled import CompiledEngine, native_functions
 from mpsearch.search.tree.engine import load_matrix
 from mpsearch.search.tree.iterative_deepening import NO_LIMIT
@@ -141,7 +141,7 @@ def search_one_ply(f: Any, context: Any, rank: Any, shuffles: int, stream: Any, 
             mean(g, context, children)
         if context.halted != 0:
             return DECLINED
-        seen = key(context, f.seat, g)
+        seen = key(context, f.seat, merit(context, f.seat, g), g)
         if i == 0 or seen > best or (seen == best and rank[i] < rank[chosen]):
             best, chosen = seen, i
             take(f, g, i)

@@ -16,7 +16,7 @@ from mpsearch.contracts import (
     Stance,
     State,
 )
-from mpsearch.search.decision import search_as_asked
+from mpsearch.search.decision import search
 from mpsearch.search.tree.engine import Engine, make_engine
 
 
@@ -27,7 +27,7 @@ class TreeSearch(SearchAlgorithm):
     one_ply_evaluates = True
 
     space: SearchSpace
-    #: By root, and whether it is machine code.
+    #: By root, and whether the rules are plain Python for the time being.
     _engines: dict[tuple[int | None, bool], tuple[SearchSpace, Engine]] = attrs.field(
         factory=dict, init=False, repr=False, eq=False
     )
@@ -36,13 +36,13 @@ class TreeSearch(SearchAlgorithm):
         self, worlds: Sequence[State], stance: Stance, limits: Limits, request: SearchRequest
     ) -> Report:
         space, engine = self.engine_for(request.root)
-        return search_as_asked(space, engine, worlds, stance, limits, request)
+        return search(space, worlds, stance, limits, engine=engine, **request.settings)
 
     def engine_for(self, root: int) -> tuple[SearchSpace, Engine]:
         """What a seat searches, and the engine for it, made once."""
         space = self.space.for_root(root)
         # Most branchings are the same for every seat, and so is the engine.
-        key = None if space is self.space else root, space.compiles
+        key = None if space is self.space else root, space.suspended
         if key not in self._engines:
             self._engines[key] = (space, make_engine(space))
         return self._engines[key]
