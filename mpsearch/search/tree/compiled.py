@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from mpsearch._util import frozen_array
-from mpsearch.contracts import CompiledBranching, CompiledEvaluator, Move, SearchSpace, State
+from mpsearch.contracts import Move, SearchSpace, State
 from mpsearch.jit import (
     bind,
     call_limits,
@@ -29,8 +29,8 @@ from mpsearch.search.pruning import local_bounds, shallow_bound
 from mpsearch.search.pruning.plan import Plan
 from mpsearch.search.tree import alpha_beta, backup, batch, iterative_deepening, move_ordering
 from mpsearch.search.tree.batch import Batch, Rows
+from mpsearch.search.tree.compiled_parts import NativeEngine
 from mpsearch.search.tree.engine import (
-    Engine,
     Found,
     Goal,
     Workspace,
@@ -44,7 +44,6 @@ from mpsearch.search.tree.iterative_deepening import Ended
 from mpsearch.search.tree.memory import (
     Blocks,
     Outputs,
-    address,
     context_type,
     frame_type,
     native_address,
@@ -152,46 +151,22 @@ def _search_address(function: Callable[..., Any], players: int) -> int:
     return native_address(made, players)
 
 
-class CompiledEngine(Engine):
-    """An engine for compiled rules."""
-
-    native = True
-    ready = False
+class CompiledEngine(NativeEngine):
+    """The engine of the tree search over compiled rules."""
 
     def __init__(self, space: SearchSpace) -> None:
-        super().__init__()
-        evaluator, branching = space.evaluator, space.branching
-        assert space.game.rules is not None
-        assert isinstance(evaluator, CompiledEvaluator)
-        assert branching is None or isinstance(branching, CompiledBranching)
-        self.rules = rules = space.game.rules
-        self.players = space.game.players
-        self.branch = None if branching is None else branching.branch
-        self.evaluate, self.reach = evaluator.evaluate, evaluator.reach
-        #: Copies of our own: they are handed on by address.
-        self.parameters = np.array(evaluator.parameters)
-        self.branch_parameters = np.array([] if branching is None else branching.parameters)
-        chance = rules.tree_chance
-        self.outcomes = 1 if chance is None else rules.most_moves
-        reach = "" if self.reach is None else self.reach.where
-        #: Who writes to what.
-        self.writers = {
-            "moves": (self.branch or rules.moves).where,
-            "probabilities": "" if chance is None else chance.where,
-            "value": self.evaluate.where,
-            "low": reach,
-            "high": reach,
-            "state": f"{rules.play.where} or {self.evaluate.where}",
-        }
+        super().__init__(space)
+        self.reach = self.evaluator.reach
+        self.outcomes = 1 if self.rules.tree_chance is None else self.rules.most_moves
+        if self.reach is not None:
+            self.writers["low"] = self.writers["high"] = self.reach.where
 
     def load_addresses(self, context: Any) -> None:
         """Write into a context where the functions of the game and their parameters are."""
         rules, players = self.rules, self.players
         context.players = players
-        context.parameters, context.parameter_count = address(self.parameters), len(self.parameters)
-        context.branch_parameters = address(self.branch_parameters)
-        context.branch_count = len(self.branch_parameters)
-        context.expand = expand_address(rules, players, self.evaluate, self.branch)
+        self.load_parameters(context)
+        context.expand = expand_address(rules, players, self.evaluator.evaluate, self.branch)
 
     def load_search(self, context: Any) -> None:
         """Write into a context where the parts of the search are that this game needs."""

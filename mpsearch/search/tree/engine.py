@@ -1,7 +1,7 @@
 """Engines: the one search, made for a game with an evaluator and a branching.
 
-an engine holds what a specialised search needs and makes workspaces for it. A workspace is
-the memory of one running search: it is used by one thread at a time.
+An engine makes workspaces. A workspace is the memory of one running search, used by one thread at
+a time.
 """
 
 from __future__ import annotations
@@ -54,12 +54,11 @@ class Workspace(ABC):
     Fields of `context`, besides those of the plan: `nodes` visited so far, `node_limit`, `stop`
     (set by another thread), `halted` (the search ended early), `crowded` (because it ran out
     of frames), `horizon` (some leaf was evaluated only because the depth was reached), `cares`
-    (whether each seat's row has any entry), `only` (whose value alone
-    a seat's row counts, and fully; else -1), `won` and `lost` (see `Plan`; of the column `top` and
-    `bottom`), and where the loop over
-    the root's moves stands (`PROGRESS`) and the search for good moves (`ORDERING`). With local
-    bounds also the tables of `local_fields`, `nearest` (the least depth at which a box is asked
-    for) and a switch for each of LOCAL_TECHNIQUES.
+    (whether each seat's row has any entry), `only` (whose value alone a seat's row counts, and
+    fully; else -1), `won` and `lost` (see `Plan`; of the column `top` and `bottom`), where the loop
+    over the root's moves stands (`PROGRESS`) and the move ordering (`ORDERING`). With local bounds
+    also the tables of `local_fields`, `nearest` (the least depth at which a box is asked for) and a
+    switch for each of LOCAL_TECHNIQUES.
     """
 
     frames: Any

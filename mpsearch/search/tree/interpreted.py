@@ -37,24 +37,19 @@ class Frame:
     """One level of the tree."""
 
     __slots__ = (
-        "below",
-        "cut",
-        "end",
-        "high",
-        "kept",
-        "kept_known",
-        "killers",
-        "known",
-        "last",
-        "length",
-        "line",
-        "low",
-        "moves",
-        "ply",
-        "probabilities",
-        "seat",
-        "state",
-        "value",
+        *(
+            "below",
+            "last",
+            "ply",
+            "state",
+            "seat",
+            "moves",
+            "probabilities",
+            "value",
+            "low",
+            "high",
+        ),
+        *("end", "cut", "line", "length", "killers", "known", "kept", "kept_known"),
     )
 
     def __init__(self, players: int, ply: int = 0) -> None:
