@@ -195,7 +195,7 @@ class SearchAgent(Player):
             threads=self.threads,
             changes_over=self.space.suspended,
         )
-        before = rng.bit_generator.state if request.changes_over else None
+        before = rng.bit_generator.state if request.changes_over else {}
         try:
             report = self.algorithm.search(worlds, stance, limits, request)
         except ChangeOverError:
