@@ -76,6 +76,9 @@ class Rules:
     hide: Compiled | None = None
     #: skip(s) passes the mover's turn; see `Game.skip`.
     skip: Compiled | None = None
+    #: solve(s) ends a game whose end is known and returns how many plies that takes; 0 elsewhere,
+    #: with `s` unchanged. See `Game.solve`.
+    solve: Compiled | None = None
     #: world(s, seat, stream) fills in what `hide` cleared, as the game's own `world` does.
     world: Compiled | None = None
     #: Fields of the record for learned evaluators, unless the game has features of its own.
@@ -201,6 +204,17 @@ class CompiledGame(Game):
         records = self.records(state)
         self.rules.skip.on(records)
         return records.tobytes()
+
+    @property
+    def solves(self) -> bool:
+        return self.rules.solve is not None
+
+    def solve(self, state: State) -> tuple[State, int] | None:
+        if self.rules.solve is None:
+            return None
+        records = self.records(state)
+        plies = int(self.rules.solve.on(records))
+        return (records.tobytes(), plies) if plies else None
 
     def picture(self, view: Any, *, colour: bool = False) -> str:
         s = self.record(view)

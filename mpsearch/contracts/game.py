@@ -109,6 +109,18 @@ class Game(ABC):
         """
         raise UsageError("this game does not allow skipping a turn")
 
+    @property
+    def solves(self) -> bool:
+        """Whether the game knows how some games will end before they do; see `solve`."""
+        return False
+
+    def solve(self, state: State) -> tuple[State, int] | None:
+        """The finished game that best play of two opposed seats comes to, and how many plies later.
+
+        The winner wins as soon as it can, the loser loses as late. None: not known here.
+        """
+        return None
+
     def view(self, state: State, seat: int) -> View:
         """What `seat` may know of `state`. A hidden game must override it."""
         if self.hidden:

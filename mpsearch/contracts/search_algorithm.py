@@ -12,6 +12,7 @@ from typing import Any
 import attrs
 import numpy as np
 
+from mpsearch._util import Array
 from mpsearch.contracts.compiled_rules import CompiledBranching, CompiledEvaluator
 from mpsearch.contracts.evaluator import Evaluator
 from mpsearch.contracts.game import Branching, Game, Move, State
@@ -29,6 +30,8 @@ class SearchSpace:
     evaluator: Evaluator
     #: None: every legal move.
     branching: Branching | None = None
+    #: Whether a game may say how it ends: then it is not searched on; see `Game.solve`.
+    exact_ends: bool = True
 
     @property
     def listing(self) -> Callable[[State], Sequence[Move]]:
@@ -39,6 +42,20 @@ class SearchSpace:
         """The space with the branching for this root."""
         branching = None if self.branching is None else self.branching.for_root(root)
         return self if branching is self.branching else attrs.evolve(self, branching=branching)
+
+    def solves(self, matrix: Array) -> bool:
+        """Whether a search with this matrix would come to the ends that the game knows of.
+
+        One seat's gain must be the other's loss, and both must want to win.
+        """
+        total = self.evaluator.bounds.total
+        return (
+            self.exact_ends
+            and self.game.solves
+            and total is not None
+            and total[0] == total[1]
+            and bool(matrix[0, 0] > matrix[0, 1] and matrix[1, 1] > matrix[1, 0])
+        )
 
     @property
     def compiles(self) -> bool:

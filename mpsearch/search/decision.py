@@ -176,6 +176,7 @@ def _team(
         local=local if space.evaluator.reaches else frozenset(),
         ordering=ordering,
         short_wins=space.evaluator.short_wins,
+        exact_ends=space.solves(stance.matrix),
     )
     if not engine.ready:
         # In a worker: an exception in the middle of compiling would be lost there, or lose it.

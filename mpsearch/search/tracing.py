@@ -88,6 +88,7 @@ def trace(space: SearchSpace, state: State, stance: Stance, *, depth: int, prune
         prune=prune,
         ordering=ORDERINGS,
         short_wins=space.evaluator.short_wins,
+        exact_ends=space.solves(stance.matrix),
     )
     root = Node(move=None, state=state)
     engine = _Engine(space)

@@ -17,6 +17,7 @@ from mpsearch.testing.feature_rules import FEATURE_RULES
 from mpsearch.testing.non_interference import NON_INTERFERENCE_RULES
 from mpsearch.testing.random_play import LONGEST_GAME, GameRule, Step, rule_of, turns, walk
 from mpsearch.testing.skip_rules import SKIP_RULES
+from mpsearch.testing.solve_rules import SOLVE_RULES
 from mpsearch.testing.svg_marks import objection_to_marks, read_marks
 from mpsearch.testing.view_rules import VIEW_RULES
 from mpsearch.testing.world_rules import WORLD_RULES
@@ -313,4 +314,5 @@ def _close(first: npt.ArrayLike, second: npt.ArrayLike) -> bool:
     return bool(np.allclose(first, second, rtol=1e-12, atol=1e-12))
 
 
-GAME_RULES |= VIEW_RULES | NON_INTERFERENCE_RULES | WORLD_RULES | SKIP_RULES | FEATURE_RULES
+GAME_RULES |= VIEW_RULES | NON_INTERFERENCE_RULES | WORLD_RULES
+GAME_RULES |= SKIP_RULES | SOLVE_RULES | FEATURE_RULES

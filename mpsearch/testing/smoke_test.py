@@ -63,6 +63,7 @@ def smoke_test(
                 game.chance(step.state)
                 game.tree_chance(step.state)
             else:
+                ask("", functools.partial(game.solve, step.state))
                 for name, branching in branchings:
                     ask(name, functools.partial(_branch, branching, step))
             for name, evaluator in evaluators:

@@ -8,6 +8,7 @@ import pytest
 from support.breaches import (
     boxes,
     compiled_games,
+    ends,
     evaluators,
     features,
     games,
@@ -40,6 +41,7 @@ BROKEN = (
     numbers,
     pictures,
     compiled_games,
+    ends,
     features,
     evaluators,
     boxes,

@@ -36,7 +36,7 @@ def spaces(name: str, *, every: bool) -> list[SearchSpace]:
     usual = [b for b in offer.branchings if b.name == offer.branching]
     branchings = [b.make(game, **_defaults(b.options)) for b in usual]
     return [
-        SearchSpace(game=game, evaluator=evaluator, branching=branching)
+        SearchSpace(game=game, evaluator=evaluator, branching=branching, exact_ends=False)
         for evaluator in evaluators
         for branching in ([None, *branchings] if every else [*branchings, None][:1])
     ]

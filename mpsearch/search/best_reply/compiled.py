@@ -66,6 +66,7 @@ class CompiledReplies(ReplyTree):
                 parts.branch,
                 parameters=[len(own), *own, *evaluator.parameters.tolist()],
             ),
+            exact_ends=space.exact_ends,
         )
         self._room = np.zeros(1, parts.rules.state)
         self._room["root"], self._room["replier"] = root, NOBODY
@@ -175,6 +176,13 @@ def _rules(rules: Rules, others: str) -> Rules:
     def payoff(s: Any, out: Any) -> None:
         rules_payoff(s.inner, out)
 
+    solve, rules_solve = None, rules.solve
+    if rules_solve is not None:
+
+        @compiled
+        def solve(s: Any) -> Any:
+            return rules_solve(s.inner)
+
     fields = [("inner", rules.state), ("root", "i8"), ("replier", "i8")]
     return attrs.evolve(
         rules,
@@ -191,6 +199,7 @@ def _rules(rules: Rules, others: str) -> Rules:
         hide=None,
         world=None,
         skip=None,
+        solve=solve,
     )
 
 

@@ -63,6 +63,7 @@ class PlainReplies(ReplyTree):
             game=game,
             evaluator=_Values(space.evaluator, boxed=others != "skip"),
             branching=_Narrowed(space, root, others),
+            exact_ends=space.exact_ends,
         )
 
     def enter(self, state: State) -> ReplyState:
@@ -101,6 +102,14 @@ class _Replies(Game):
 
     def payoff(self, state: ReplyState) -> Array:
         return self.game.payoff(state.state)
+
+    @property
+    def solves(self) -> bool:
+        return self.game.solves
+
+    def solve(self, state: ReplyState) -> tuple[ReplyState, int] | None:
+        ending = self.game.solve(state.state)
+        return None if ending is None else (ReplyState(ending[0], state.replier), ending[1])
 
     @property
     def lists_chance(self) -> bool:

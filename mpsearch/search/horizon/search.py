@@ -14,6 +14,7 @@ import attrs
 
 from mpsearch.contracts import (
     Array,
+    Branching,
     Limits,
     PlayerOffer,
     Report,
@@ -64,8 +65,12 @@ def shallow_space(
 ) -> SearchSpace:
     """The space with opponents' moves narrowed to their choice; compiled where the space is."""
     space = space.for_root(root)
+    branching: Branching
     if space.compiles and not interpret:
         from mpsearch.search.horizon.compiled import compiled_shallow_choice
 
-        return attrs.evolve(space, branching=compiled_shallow_choice(space, root, matrix))
-    return attrs.evolve(space, branching=PlainShallowChoice(space, root, matrix))
+        branching = compiled_shallow_choice(space, root, matrix)
+    else:
+        branching = PlainShallowChoice(space, root, matrix)
+    # Who looks one ply ahead does not play as a game that knows its end has it.
+    return attrs.evolve(space, branching=branching, exact_ends=False)

@@ -86,6 +86,18 @@ def _kernel(
     def step(f: Any, move: Any) -> None:
         rules_play(f.state, move)
 
+    rules_solve = rules.solve
+    if rules_solve is None:
+
+        @inner
+        def solve(f: Any, context: Any) -> Any:
+            return 0
+    else:
+
+        @inner
+        def solve(f: Any, context: Any) -> Any:
+            return rules_solve(f.state) if context.exact_ends != 0 else 0
+
     if choose is None:
 
         @inner
@@ -117,6 +129,7 @@ def _kernel(
         chance=chance,
         restart=restart,
         step=step,
+        solve=solve,
         evaluate=value,
         legal=listing if choose is None else legal,
         policy=policy,

@@ -70,6 +70,7 @@ class UctWorkspace(Workspace):
         for seat in range(len(plan.matrix)):
             context.low[seat], context.high[seat] = math.inf, -math.inf
         context.root = self.root
+        context.exact_ends = int(plan.exact_ends)
         context.explore = self.sampling.explore
         context.cut = self.sampling.cut
         context.depth = start.depth

@@ -36,6 +36,7 @@ class UctContext:
             setattr(self, name, 0)
         self.matrix: dict[tuple[int, int], float] = {}
         self.root = 0
+        self.exact_ends = 0
         self.won: list[float] = []
         self.lost: list[float] = []
         self.low = [0.0] * players
@@ -79,6 +80,13 @@ class InterpretedUct(Engine):
         def step(f: Frame, move: Move) -> None:
             f.state = game.play(f.state, move)
 
+        def solve(f: Frame, context: UctContext) -> int:
+            ending = game.solve(f.state) if context.exact_ends else None
+            if ending is None:
+                return 0
+            f.state, plies = ending
+            return plies
+
         def evaluate(f: Frame, context: UctContext) -> None:
             f.value[:] = evaluator.values(f.state).tolist()
 
@@ -105,6 +113,7 @@ class InterpretedUct(Engine):
             chance=chance,
             restart=restart,
             step=step,
+            solve=solve,
             evaluate=evaluate,
             legal=branch if player is None else legal,
             policy=anything if player is None else policy,

@@ -51,7 +51,7 @@ GRAIN = 2**32 - 1
 #: search `stop`, `halted`, and `completed`, once there is a result; the seat that searches.
 COUNTS = (
     *("nodes", "node_limit", "used", "room", "reached", "depth", "cut"),
-    *("stop", "halted", "completed", "root"),
+    *("stop", "halted", "completed", "root", "exact_ends"),
 )
 
 
@@ -64,6 +64,7 @@ def make_uct(
     chance: Callable[..., Any],
     restart: Callable[..., Any],
     step: Callable[..., Any],
+    solve: Callable[..., Any],
     evaluate: Callable[..., Any],
     legal: Callable[..., Any],
     policy: Callable[..., Any],
@@ -77,7 +78,8 @@ def make_uct(
 
     mover(f) -> seat; branch(f, context) and chance(f) -> count, and fill the frame's moves;
     restart(frames, context, stream) puts the root's state from frames[0], or a world drawn from
-    what its seat knows, into frames[1]; step(f, move) plays;
+    what its seat knows, into frames[1]; step(f, move) plays; solve(f, context) -> plies ends a game
+    whose end is known, in so many, else 0;
     evaluate(f, context) fills f.value; legal(f, context) -> count lists what a rollout chooses
     from, and policy(frames, count, seat, stream) -> index chooses; fresh(nodes, k) makes node k;
     below(stream, count) draws a number.
@@ -184,6 +186,10 @@ def make_uct(
             node = nodes[k]
             if node.seat == UNSEEN or information_sets:
                 node.seat = mover(f)
+            if node.seat >= 0 and k > 0:
+                f.end = level + solve(f, context)
+                if f.end > level:
+                    return k
             if node.seat == OVER or level >= context.depth:
                 f.end = level
                 return k
@@ -241,9 +247,15 @@ def make_uct(
         """Play on and evaluate where it ends, or was cut, or a search was stopped."""
         f = frames[1]
         plies, chained = 0, 0
-        ended = False
-        while plies < context.cut and context.stop == 0:
+        while context.stop == 0:
             seat = mover(f)
+            if seat >= 0:
+                left = solve(f, context)
+                if left > 0:
+                    plies += left
+                    break
+            if seat == OVER or plies >= context.cut:
+                break
             if seat == CHANCE:
                 count = chance(f)
                 chained += 1
@@ -257,9 +269,6 @@ def make_uct(
                     break
                 step(f, f.moves[drawn(f, count, stream)])
                 continue
-            if seat == OVER:
-                ended = True
-                break
             if seat < 0 or seat >= players:
                 context.halted = BAD_MOVER
                 return
@@ -274,7 +283,7 @@ def make_uct(
                 return
             step(f, f.moves[index])
             plies += 1
-        f.end = f.end + plies if ended else NEVER
+        f.end = min(f.end + plies, NEVER) if mover(f) == OVER else NEVER
         evaluate(f, context)
 
     @jit

@@ -66,6 +66,8 @@ class Plan:
     local: LocalPlan | None = None
     #: How moves are found that are tried first, of ORDERINGS.
     ordering: frozenset[str] = frozenset()
+    #: Whether the game is asked how it ends.
+    exact_ends: bool = False
 
     @property
     def kind(self) -> str:
@@ -98,6 +100,7 @@ def make_plan(
     local: frozenset[str] = frozenset(),
     ordering: frozenset[str] = frozenset(),
     short_wins: bool = True,
+    exact_ends: bool = False,
 ) -> Plan:
     """The plan for one search. `lists_chance`: the tree may hold means over listed outcomes.
 
@@ -111,7 +114,7 @@ def make_plan(
     # a shallow search.
     entries = np.ascontiguousarray(matrix, dtype=np.float64).tobytes()
     return _make_plan(
-        entries, len(matrix), bounds, lists_chance, prune, local, ordering, short_wins
+        entries, len(matrix), bounds, lists_chance, prune, local, ordering, short_wins, exact_ends
     )
 
 
@@ -125,6 +128,7 @@ def _make_plan(
     local: frozenset[str],
     ordering: frozenset[str],
     short_wins: bool,
+    exact_ends: bool,
 ) -> Plan:
     matrix = plain_rows(np.frombuffer(entries).reshape(players, players))
     if lists_chance:
@@ -178,6 +182,7 @@ def _make_plan(
         else None,
         # Where nothing is cut, nothing is gained.
         ordering=ordering if prune else frozenset(),
+        exact_ends=exact_ends,
     )
 
 

@@ -46,8 +46,9 @@ HERE = -1
 def expand(f: Any, i: int, depth: int, context: Any) -> int:
     """Put what is behind move i of f into the frame below; how many moves or outcomes it has.
 
-    The state, who moves there, and the moves or, if it has none or depth is 0, the value. With i =
-    HERE the moves of f itself are listed. Bound to the game's own.
+    The state, who moves there, and the moves or, if it has none or depth is 0, the value. Where the
+    game knows how it ends, it is over, in `end` plies. With i = HERE the moves of f itself are
+    listed. Bound to the game's own.
     """
     raise NotImplementedError
 
@@ -68,12 +69,13 @@ def visit(f: Any, g: Any, i: int, context: Any, depth: int) -> int:
         return 0
     g.length = 0
     g.cut = 0
+    g.end = 0
     count = expand(f, i, depth, context)
     if count < 0:
         context.halted = -count
         return 0
     if count == 0:
-        g.end = g.ply if g.seat == OVER else NEVER
+        g.end = min(g.ply + g.end, NEVER - 1) if g.seat == OVER else NEVER
         if depth <= 0 and g.seat >= 0:
             context.horizon = 1
     return count

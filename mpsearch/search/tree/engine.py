@@ -171,6 +171,7 @@ def make_engine(space: SearchSpace, *, interpret: bool = False) -> Engine:
 def load_plan(context: Any, plan: Plan) -> None:
     """Write what a plan says into a context, but for its tables."""
     context.prune = int(plan.prune)
+    context.exact_ends = int(plan.exact_ends)
     context.column = plan.column
     context.slack = plan.slack
     context.gap = plan.gap

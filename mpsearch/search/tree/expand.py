@@ -59,6 +59,11 @@ def make_expand(
         def outcomes(s: Any, g: Any, out: Any) -> Any:
             return chance(s, out, carray(pointer(g.probabilities), (widest,), real))
 
+    def no_end(s: Any) -> int:
+        return 0
+
+    solve = rules.solve or njit(no_end, cached=False, inlined=True)
+
     list_moves, list_outcomes = (
         njit(function, cached=False, inlined=True) for function in (listing, outcomes)
     )
@@ -72,6 +77,12 @@ def make_expand(
             copy_record(s, record_at(f.state, state))
             play(s, carray(pointer(f.moves), (widest,), number)[i])
         seat = mover(s)
+        # Behind the root's moves only: to solve takes far longer than to evaluate.
+        if context.exact_ends != 0 and g.ply == 1 and 0 <= seat < players:
+            plies = solve(s)
+            if plies > 0:
+                seat = OVER
+                g.end = plies
         g.seat = seat
         if 0 <= seat < players:
             if depth > 0:

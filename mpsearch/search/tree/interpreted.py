@@ -80,7 +80,7 @@ class Context:
     __slots__ = (
         *("nodes", "node_limit", "stop", "halted", "horizon", "prune", "column", "players"),
         *("matrix", "weights", "only", "most", "won", "lost", "cares", "chains", "corners"),
-        *("killers", "cutting"),
+        *("killers", "cutting", "exact_ends"),
         "__dict__",
     )
 
@@ -90,6 +90,7 @@ class Context:
     stop: int
     halted: int
     horizon: int
+    exact_ends: int
 
     def __init__(self) -> None:
         self.matrix: dict[tuple[int, int], float] = {}
@@ -176,6 +177,7 @@ class InterpretedEngine(Engine):
         listing = space.listing
         self.players = players = game.players
         mover, play, listed, values = game.mover, game.play, game.tree_chance, evaluator.values
+        solve = game.solve
 
         def expand(f: Frame, i: int, depth: int, context: Context) -> int:
             if i == HERE:
@@ -196,6 +198,11 @@ class InterpretedEngine(Engine):
             g.length = g.cut = 0
             g.end = NEVER
             if 0 <= seat < players:
+                if context.exact_ends and g.ply == 1 and (ending := solve(state)):
+                    g.state, plies = ending
+                    g.seat, g.end = OVER, min(g.ply + plies, NEVER - 1)
+                    g.value = values(g.state).tolist()
+                    return 0
                 if depth > 0:
                     g.moves = moves = listing(state)
                     return len(moves) or no_moves(seat)

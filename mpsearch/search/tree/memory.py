@@ -72,7 +72,7 @@ def _context_type(seats: int) -> np.dtype[Any]:
     functions = ["expand", "search", "average", "local_limits", "reach"]
     outputs = ["out", "out_low", "out_high"]
     counts = ["players", "parameters", "parameter_count", "branch_parameters", "branch_count"]
-    limits = ["nodes", "node_limit", "column", "prune"]
+    limits = ["nodes", "node_limit", "column", "prune", "exact_ends"]
     signals = ["stop", "halted", "crowded", "horizon"]
     names = (*functions, *outputs, *counts, *limits, *signals, *PROGRESS, *ORDERING)
     fields: list[Any] = [

@@ -50,6 +50,7 @@ class _Memory:
         context.won[:players], context.lost[:players] = plan.won, plan.lost
         engine.load_addresses(context)
         self.outputs.place(context)
+        context.exact_ends = int(plan.exact_ends)
         load_matrix(context, plan.matrix)
         self.addresses = tuple(map(address, (self.frames, self.contexts, self.rank)))
 
@@ -84,6 +85,7 @@ def make_scratch(
             space.evaluator.bounds,
             prune=False,
             short_wins=space.evaluator.short_wins,
+            exact_ends=space.solves(stance.matrix),
         )
         for stance in stances
     ]

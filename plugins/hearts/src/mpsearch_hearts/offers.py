@@ -28,6 +28,13 @@ WRT = PlayerOffer(
     character="meek",
 )
 
+CAREFUL = PlayerOffer(
+    name="careful",
+    summary="ducks, throws off what costs, stops a moon, and shoots one if the hand is there",
+    make="mpsearch_hearts.careful:Careful",
+    character="careful",
+)
+
 #: The rules of the presets, unchanged.
 _AS_LEARNED: dict[str, Any] = {
     "preset": ("papers", "standard"),
@@ -66,7 +73,7 @@ HEARTS = GameOffer(
     branchings=BRANCHINGS,
     branching="once",
     presets=PRESETS,
-    bots=(WRT,),
+    bots=(WRT, CAREFUL),
 )
 
 EVALUATORS = [

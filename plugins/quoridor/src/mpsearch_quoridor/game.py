@@ -13,7 +13,7 @@ from mpsearch_quoridor.objections import objection_to
 from mpsearch_quoridor.options import BEHIND, USUAL, USUAL_WALLS
 from mpsearch_quoridor.picture import draw
 from mpsearch_quoridor.position import read_position, write_position
-from mpsearch_quoridor.rules import RULES
+from mpsearch_quoridor.rules import RULES, RULES_FOR_TWO
 from mpsearch_quoridor.scene import make_scene
 from mpsearch_quoridor.state import NOBODY, side_of
 from mpsearch_quoridor.svg import Diagram, draw_svg
@@ -24,8 +24,6 @@ from mpsearch_quoridor.text import read_move, write_move
 class Quoridor(CompiledGame):
     """Quoridor for two to four players."""
 
-    rules = RULES
-
     def __init__(
         self, *, players: int, size: int, walls: int, behind: str, plies: int, trace: bool
     ) -> None:
@@ -35,6 +33,7 @@ class Quoridor(CompiledGame):
         self.behind = behind
         self.plies = plies
         self.trace = trace
+        self.rules = RULES_FOR_TWO if players == 2 else RULES
         self.features = FEATURES_FOR_TWO[size] if players == 2 else FEATURES
 
     def setup(self, s: Any) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import attrs
 import numpy as np
 
 from mpsearch.contracts import OVER, Rules, compiled
 from mpsearch_quoridor.bitboard import up
 from mpsearch_quoridor.layout import HIGH, LOW, LOW_BITS, LOW_ROWS, ROW, WIDTH
+from mpsearch_quoridor.race import solve
 from mpsearch_quoridor.state import HORIZONTAL, PASS, STATE, VERTICAL, side_of
 from mpsearch_quoridor.steps import targets
 from mpsearch_quoridor.tables import BIT, COLUMNS_OF, COUNT_OF, GOAL
@@ -136,3 +138,5 @@ RULES = Rules(
     most_moves=MOST_MOVES,
     skip=skip,
 )
+#: Once no walls are left, two players' game is a race whose end is known.
+RULES_FOR_TWO = attrs.evolve(RULES, solve=solve)

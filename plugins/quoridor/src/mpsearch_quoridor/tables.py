@@ -73,6 +73,8 @@ _SIZES = range(WIDTH + 1)
 BIT = _table([bits([divmod(square, WIDTH)]) for square in range(SQUARES)])
 #: Squares at which a pawn from a side has won, by size and side. Shape (10, 4, 2).
 GOAL = _table([[_goal(size, side) for side in range(4)] for size in _SIZES])
+#: All squares, by size. Shape (10, 2).
+SQUARES_OF = _table([bits(_grid(n)) for n in _SIZES])
 #: Squares from which a step up, or right, stays on the board, by size. Shape (10, 2).
 NORTHWARD = _table([bits((r, c) for r, c in _grid(n) if r < n - 1) for n in _SIZES])
 EASTWARD = _table([bits((r, c) for r, c in _grid(n) if c < n - 1) for n in _SIZES])
