@@ -3,9 +3,10 @@
 import importlib.metadata
 import os
 import subprocess
-import sys
 from pathlib import Path
 from textwrap import dedent
+
+from support.forked import COMMAND, run_forked
 
 from mpsearch.plugins.catalog import Catalog, load_catalog
 
@@ -90,8 +91,9 @@ def mpsearch(
     site: Site, *arguments: str, plugins: str = "core,broken", **environ: str
 ) -> subprocess.CompletedProcess[str]:
     """A run of the command line with the made-up distributions installed."""
-    return subprocess.run(
-        [sys.executable, "-c", "from mpsearch.cli import main; main()", *arguments],
+    return run_forked(
+        COMMAND,
+        *arguments,
         env={
             **os.environ,
             "PYTHONPATH": str(site.folder),
@@ -99,7 +101,4 @@ def mpsearch(
             "MPSEARCH_JIT": "0",
             **environ,
         },
-        capture_output=True,
-        text=True,
-        check=False,
     )

@@ -1,0 +1,153 @@
+"""Python code in a process of its own, forked from one that has imported mpsearch and numba.
+
+Starting Python and importing takes half a second to a second of processor time; a fork takes a
+hundredth. The server is started once by each process that runs tests and runs nothing itself, so that
+whatever it forks is as good as new. Tests about starting, importing or signals start Python.
+"""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import gc
+import importlib
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import traceback
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+COMMAND = "from mpsearch.cli import main; main()"
+
+#: What most commands import.
+_IMPORTED = (
+    "mpsearch.api",
+    "mpsearch.builtin",
+    "mpsearch.cli.app",
+    "mpsearch.cli.options",
+    "mpsearch.experiments",
+    "mpsearch.jit.numba_backend",
+    "mpsearch.testing",
+)
+_SERVE = "from support.forked import serve; serve()"
+_LOCK = threading.Lock()
+
+
+def run_forked(
+    code: str,
+    *arguments: str,
+    env: Mapping[str, str] | None = None,
+    cwd: str | Path | None = None,
+    check: bool = False,
+) -> subprocess.CompletedProcess[str]:
+    """As `subprocess.run` with `python -c CODE ARGUMENTS`, without input; the output is captured."""
+    command = [sys.executable, "-c", code, *arguments]
+    request = {
+        "code": code,
+        "arguments": arguments,
+        "env": dict(os.environ if env is None else env),
+        "cwd": os.fspath(cwd or Path.cwd()),
+    }
+    with (
+        _LOCK,
+        open(os.devnull, "rb") as nothing,
+        tempfile.TemporaryFile("w+") as out,
+        tempfile.TemporaryFile("w+") as err,
+    ):
+        server = _server()
+        with tempfile.TemporaryFile("w+") as told:
+            json.dump(request, told)
+            told.flush()
+            streams = [file.fileno() for file in (told, nothing, out, err)]
+            socket.send_fds(server, [b"run"], streams)
+        code_of_exit = int(server.recv(100))
+        texts = []
+        for file in (out, err):
+            file.seek(0)
+            texts.append(file.read())
+    done = subprocess.CompletedProcess(command, code_of_exit, *texts)
+    if check:
+        done.check_returncode()
+    return done
+
+
+@functools.cache
+def _server() -> socket.socket:
+    """The connection to the server, which ends with it."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    folder = str(Path(__file__).parents[1])
+    process = subprocess.Popen(
+        [sys.executable, "-c", _SERVE],
+        stdin=theirs,
+        env={**os.environ, "PYTHONPATH": folder},
+    )
+    theirs.close()
+
+    def end() -> None:
+        ours.close()
+        process.wait()
+
+    atexit.register(end)
+    return ours
+
+
+def serve() -> None:
+    """Fork whenever somebody asks, and say how that ended."""
+    for module in _IMPORTED:
+        importlib.import_module(module)
+    gc.freeze()
+    connection = socket.socket(fileno=os.dup(0))
+    while True:
+        message, streams, _, _ = socket.recv_fds(connection, 10, 4)
+        if not message:
+            return
+        pid = os.fork()
+        if pid == 0:
+            connection.close()
+            _run(*streams)
+        for stream in streams:
+            os.close(stream)
+        _, status = os.waitpid(pid, 0)
+        connection.send(str(os.waitstatus_to_exitcode(status)).encode())
+
+
+def _run(told: int, *streams: int) -> NoReturn:
+    """What `python -c` does, as far as a command can tell."""
+    with open(told, encoding="utf-8") as file:
+        file.seek(0)
+        request: dict[str, Any] = json.load(file)
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
+        os.close(stream)
+    os.chdir(request["cwd"])
+    os.environ.clear()
+    os.environ.update(request["env"])
+    path = [p for p in os.environ.get("PYTHONPATH", "").split(os.pathsep) if p]
+    sys.path = ["", *path, *(p for p in sys.path[2:])]
+    sys.argv = ["-c", *request["arguments"]]
+    sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w", buffering=1)
+    status = 0
+    try:
+        exec(compile(request["code"], "<string>", "exec"), {"__name__": "__main__"})
+    except SystemExit as end:
+        status = _status(end.code)
+    except BaseException:
+        traceback.print_exc()
+        status = 1
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
+
+
+def _status(code: Any) -> int:
+    if code is None or isinstance(code, int):
+        return int(code or 0) & 0xFF
+    print(code, file=sys.stderr)
+    return 1
