@@ -1,8 +1,8 @@
 """For all tests, of the core and of plugins: bytecode is kept while they run.
 
-The tests start hundreds of processes. Where `PYTHONDONTWRITEBYTECODE` is set, as in many containers,
-each of them would read numpy, numba and mpsearch from source: 1.3 seconds of processor time instead
-of 0.5 (18 November 2026). So bytecode goes to a folder of this run, and nowhere else.
+The tests start hundreds of processes. Where `PYTHONDONTWRITEBYTECODE` is set, as in many
+containers, each of them would read numpy, numba and mpsearch from source: 1.3 seconds of processor
+time instead of 0.5 (18 November 2026). So bytecode goes to a folder of this run, and nowhere else.
 """
 
 import os

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from xml.sax.saxutils import escape
+from html import escape
 
 from mpsearch.contracts import Game, State
 from mpsearch.errors import UsageError

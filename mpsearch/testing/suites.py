@@ -8,7 +8,6 @@ They test what is installed, as the catalog offers it to users.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
@@ -47,10 +46,14 @@ def _offered(table: Mapping[str, T], name: str, kind: str) -> T:
         pytest.fail(str(error), pytrace=False)
 
 
-@functools.cache
-def _problems(game: str) -> str:
-    """What fails in the smoke tests of a game, which run in a child process."""
-    return "\n".join(map(str, check_game(installed(), game, quick=True, smoke_test_only=True)))
+#: What fails in the smoke tests of each game, which run in a child process.
+_problems: dict[str, str] = {}
+
+
+def _smoke_tests(game: str, *, quick: bool) -> str:
+    found = check_game(installed(), game, quick=quick, smoke_test_only=True)
+    _problems[game] = "\n".join(map(str, found))
+    return _problems[game]
 
 
 class GameSuite:
@@ -71,15 +74,18 @@ class GameSuite:
     records: ClassVar[Path | None] = None
 
     @pytest.fixture(autouse=True)
-    def _functions_run(self) -> None:
+    def _functions_run(self, request: pytest.FixtureRequest) -> None:
         """Smoke tests in a child process come first: a compiled function could crash pytest."""
         self.offer()
-        if problems := _problems(self.game):
+        if request.function.__name__ == "test_functions_run_in_every_setting":
+            return  # those are its smoke tests, in more settings
+        known = _problems.get(self.game)
+        if problems := _smoke_tests(self.game, quick=True) if known is None else known:
             pytest.fail(problems, pytrace=False)
 
     def test_functions_run_in_every_setting(self) -> None:
         """Plain functions with every index checked, then compiled ones, in a child process."""
-        assert [str(p) for p in check_game(installed(), self.game, smoke_test_only=True)] == []
+        assert _smoke_tests(self.game, quick=False) == ""
 
     def offer(self) -> GameOffer:
         """The game as its plugin offers it."""

@@ -1,8 +1,8 @@
 """Python code in a process of its own, forked from one that has imported mpsearch and numba.
 
 Starting Python and importing takes half a second to a second of processor time; a fork takes a
-hundredth. The server is started once by each process that runs tests and runs nothing itself, so that
-whatever it forks is as good as new. Tests about starting, importing or signals start Python.
+hundredth. The server is started once by each process that runs tests and runs no command itself, so
+that whatever it forks is as good as new. Tests about starting, importing or signals start Python.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def run_forked(
     cwd: str | Path | None = None,
     check: bool = False,
 ) -> subprocess.CompletedProcess[str]:
-    """As `subprocess.run` with `python -c CODE ARGUMENTS`, without input; the output is captured."""
+    """As `subprocess.run` of `python -c CODE ARGUMENTS` without input; captures the output."""
     command = [sys.executable, "-c", code, *arguments]
     request = {
         "code": code,
@@ -129,9 +129,10 @@ def _run(told: int, *streams: int) -> NoReturn:
     os.environ.clear()
     os.environ.update(request["env"])
     path = [p for p in os.environ.get("PYTHONPATH", "").split(os.pathsep) if p]
-    sys.path = ["", *path, *(p for p in sys.path[2:])]
+    sys.path = ["", *path, *sys.path[2:]]
     sys.argv = ["-c", *request["arguments"]]
-    sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w", buffering=1)
+    sys.stdin, sys.stdout = os.fdopen(0), os.fdopen(1, "w")
+    sys.stderr = os.fdopen(2, "w", buffering=1)
     status = 0
     try:
         exec(compile(request["code"], "<string>", "exec"), {"__name__": "__main__"})

@@ -1,8 +1,8 @@
 """Tests as plain Python: a script run with and without the compiler, and sizes for both."""
 
 import os
-import subprocess
-import sys
+
+from support.forked import run_forked
 
 from mpsearch.jit import jit_enabled
 
@@ -14,14 +14,9 @@ def fewer(usual: int, plain: int) -> int:
 
 def outputs(script: str) -> tuple[str, str]:
     """What a script prints compiled, and as plain Python; a warning is an error."""
+    strict = f"import warnings; warnings.simplefilter('error')\n{script}"
 
     def printed(jit: str) -> str:
-        return subprocess.run(
-            [sys.executable, "-W", "error", "-c", script],
-            env={**os.environ, "MPSEARCH_JIT": jit},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
+        return run_forked(strict, env={**os.environ, "MPSEARCH_JIT": jit}, check=True).stdout
 
     return printed("1"), printed("0")

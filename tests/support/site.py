@@ -6,9 +6,8 @@ import subprocess
 from pathlib import Path
 from textwrap import dedent
 
-from support.forked import COMMAND, run_forked
-
 from mpsearch.plugins.catalog import Catalog, load_catalog
+from support.forked import COMMAND, run_forked
 
 #: What every made-up plugin below begins with.
 PRELUDE = """
