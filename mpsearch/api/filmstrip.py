@@ -67,7 +67,7 @@ def _written(text: str) -> str:
     width = max(_LEAST_WIDTH, max(map(len, lines)) * _SIGN + 2 * _LINE)
     written = "".join(
         f'<text x="{_LINE}" y="{_LINE * (number + 1.7):g}" xml:space="preserve">'
-        f"{escape(line)}</text>"
+        f"{escape(line, quote=False)}</text>"
         for number, line in enumerate(lines)
     )
     return (

@@ -303,7 +303,7 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 def test_json_goes_to_standard_output_and_nothing_else_does(tmp_path: Path) -> None:
     """Also on a cold cache, where compiling is announced on standard error."""
     environment = {**os.environ, "MPSEARCH_CACHE": str(tmp_path), "MPSEARCH_JIT": "1"}
-    done = shell("play", "--game", "scramble", "--seat", "greedy", "--json", env=environment)
+    done = shell("perft", "--game", "scramble", "--depth", "2", "--json", env=environment)
     assert json.loads(done.stdout)["game"] == "scramble"
     assert "compiling" in done.stderr
 

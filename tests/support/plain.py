@@ -2,9 +2,8 @@
 
 import os
 
-from support.forked import run_forked
-
 from mpsearch.jit import jit_enabled
+from support.forked import run_forked
 
 
 def fewer(usual: int, plain: int) -> int:
