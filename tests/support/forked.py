@@ -84,7 +84,7 @@ def _server() -> socket.socket:
     folder = str(Path(__file__).parents[1])
     process = subprocess.Popen(
         [sys.executable, "-c", _SERVE],
-        stdin=theirs,
+        stdin=theirs.fileno(),
         env={**os.environ, "PYTHONPATH": folder},
     )
     theirs.close()
