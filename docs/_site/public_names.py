@@ -28,11 +28,13 @@ def public_reference(app: Any, env: Any, node: Any, contents: Any) -> Any:
 
 
 def plain_aliases(
-    app: Any, what: str, name: str, thing: Any, options: Any, signature: str, returned: str
-) -> tuple[str, str]:
+    app: Any, what: str, name: str, thing: Any, options: Any, signature: Any, returned: Any
+) -> tuple[str | None, str | None] | None:
     """Write `Array` for the placeholder that stands for an alias inside another type."""
+    if not signature:  # attributes have none
+        return None
     alias = re.compile(r"TypeAliasForwardRef\('(\w+)'\)")
-    return alias.sub(r"\1", signature or ""), alias.sub(r"\1", returned or "")
+    return alias.sub(r"\1", signature), returned and alias.sub(r"\1", returned)
 
 
 def setup(app: Any) -> dict[str, bool]:
