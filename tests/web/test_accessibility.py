@@ -126,7 +126,7 @@ def test_the_analysis(
     for width in (1280, 390):
         address = f"/table/{server.tables.show_record(path).watch}/analysis#ply=5"
         page = visit(address, width=width, touch=width == 390, bypass_csp=True, color_scheme=scheme)
-        page.wait_for_selector("#drawn polyline")
+        page.wait_for_selector("#drawn polyline", state="attached")  # on a phone, in a tab
         page.fill("#move", page.locator("#legal option").last.get_attribute("value") or "")
         page.press("#move", "Enter")
         page.wait_for_selector("body[data-tried=true]")
