@@ -91,16 +91,41 @@ def test_every_race_on_small_boards_ends_as_the_slow_rules_say(
             assert plies_of(game, placed(game, state, place)) == expected, (text, place)
 
 
-def test_races_on_the_full_board_end_as_the_slow_rules_say(
-    new_game: NewGame, slow: type[SlowQuoridor]
-) -> None:
-    """Walls as two players build them at random; a sample of the places of the pawns."""
-    game = new_game(2)
-    rng = np.random.default_rng(3)
+def without_walls_in_hand(game: Quoridor, rng: np.random.Generator) -> State:
+    """The walls as two players build them at random."""
     state = game.new()
     while game.record(state).walls.any():
         walls = [move for move in game.moves(state) if move >= 100]
         state = game.play(state, int(rng.choice(walls or game.moves(state))))
+    return state
+
+
+def test_races_between_random_walls_end_as_the_slow_rules_say(
+    new_game: NewGame, slow: type[SlowQuoridor]
+) -> None:
+    """All places of the pawns from which both have a way, as the rules see to."""
+    game = new_game(2, size=5, walls=4)
+    rng = np.random.default_rng(5)
+    tried = 0
+    for _ in range(8):
+        state = without_walls_in_hand(game, rng)
+        book = slow.at(game, state)
+        for place, expected in plies_by_place(book).items():
+            book.pawns = list(place[:2])
+            if book.distance(0) is None or book.distance(1) is None:
+                continue
+            assert plies_of(game, placed(game, state, place)) == expected, (state, place)
+            tried += 1
+    assert tried > 3000
+
+
+def test_races_on_the_full_board_end_as_the_slow_rules_say(
+    new_game: NewGame, slow: type[SlowQuoridor]
+) -> None:
+    """A sample of the places of the pawns."""
+    game = new_game(2)
+    rng = np.random.default_rng(3)
+    state = without_walls_in_hand(game, rng)
     expected = plies_by_place(slow.at(game, state))
     places = list(expected)
     seen = set()
