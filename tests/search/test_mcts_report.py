@@ -48,13 +48,24 @@ def loaded(
     return workspace, workspace.load(start, plan, Goal(1, 1, iterations))
 
 
-def favourite(branch: Branch, seat: int) -> tuple[Any, Branch]:
-    """The child with most visits; of equals the one that is worth most, then the oldest."""
+def favourite(branch: Branch, seat: int, low: float, high: float) -> tuple[Any, Branch]:
+    """The child with most visits; of equals the one that is worth most, then the oldest.
 
-    def rank(child: Branch) -> tuple[int, float]:
-        return child.visits, round(child.total[seat] / child.visits * 2**20)
+    If it always won, the one of those that always did whose games ended soonest; if lost, latest.
+    """
 
-    return max(branch.children.items(), key=lambda pair: rank(pair[1]))
+    def worth(child: Branch) -> float:
+        return round(child.total[seat] / child.visits * 2**20) / 2**20
+
+    best = max(branch.children.items(), key=lambda pair: (pair[1].visits, worth(pair[1])))
+    most = worth(best[1])
+    if low < most < high:
+        return best
+    sign = 1 if most >= high else -1
+    others = [pair for pair in branch.children.items() if worth(pair[1]) == most]
+    soonest = min(sign * child.ends / child.visits for _, child in others)
+    equal = [pair for pair in others if sign * pair[1].ends / pair[1].visits == soonest]
+    return best if best in equal else equal[-1]
 
 
 @pytest.mark.parametrize("levels", [2, 50])
@@ -76,14 +87,15 @@ def test_the_choice_the_values_and_the_lines_are_those_of_the_tree(levels: int) 
             explore=0.5,
             cut=0,
         )
-        assert moves[standing.choice] == favourite(tree, 0)[0]
+        bounds = space.evaluator.bounds.least, space.evaluator.bounds.greatest
+        assert moves[standing.choice] == favourite(tree, 0, *bounds)[0]
         ties += len({child.visits for child in tree.children.values()}) < len(moves)
         for index, move in enumerate(moves):
             branch, state, line = tree.children[move], game.play(game.new(), move), []
             assert found.values[index].tolist() == [t / branch.visits for t in branch.total]
             assert found.exact[index]
             while branch.children:
-                step, branch = favourite(branch, game.mover(state))
+                step, branch = favourite(branch, game.mover(state), *bounds)
                 state = game.play(state, step)
                 line.append(step)
             assert found.line(index) == tuple(line)

@@ -9,6 +9,9 @@ import numpy as np
 
 from mpsearch.contracts import CHANCE, OVER
 
+#: The ply at which a game ends of which that is not known.
+NEVER = 1000
+
 
 class Branch:
     """A node; its children by move, in the order in which they were tried."""
@@ -16,6 +19,8 @@ class Branch:
     def __init__(self, players: int) -> None:
         self.visits = 0
         self.total = [0.0] * players
+        #: The plies at which games ended, together.
+        self.ends = 0
         self.children: dict[Any, Branch] = {}
 
     def paths(self, path: tuple[Any, ...] = ()) -> dict[tuple[Any, ...], tuple[int, list[float]]]:
@@ -101,8 +106,10 @@ def sampled_tree(
             here = game.play(here, moves[index])
             plies += 1
         value = evaluator.values(here).tolist()
+        end = level + plies if game.mover(here) == OVER else NEVER
         for branch in path:
             branch.visits += 1
+            branch.ends += end
             branch.total = [t + v for t, v in zip(branch.total, value, strict=True)]
         for seat in seats:
             low, high = span[seat]

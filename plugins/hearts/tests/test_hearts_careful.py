@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from mpsearch_hearts.careful import Careful, careful
+from mpsearch_hearts.careful import careful
+from mpsearch_hearts.players import Careful
 
 from mpsearch.match import play_match
 

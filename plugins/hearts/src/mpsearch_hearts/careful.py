@@ -1,4 +1,4 @@
-"""A player by rules of thumb that knows about moons: stop one, and shoot one if the hand is there.
+"""A policy that knows about moons: it stops one, and shoots one if the hand is there.
 
 Made for the play-outs of Monte-Carlo search.
 """
@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from mpsearch.contracts import Compiled, Decision, Memory, Player, Turn, compiled
+from mpsearch.contracts import compiled
 from mpsearch.gamekit import population
 from mpsearch_hearts.cards import (
     DECK,
@@ -22,7 +20,6 @@ from mpsearch_hearts.cards import (
     SPADES,
     SUIT_SHIFT,
 )
-from mpsearch_hearts.game import Hearts, View
 from mpsearch_hearts.rules import penalty
 from mpsearch_hearts.state import MOON_ADD, MOON_SUBTRACT
 
@@ -138,17 +135,3 @@ def careful(s: Any, moves: Any, count: int, stream: Any) -> int:
         if worth > most:
             best, most = i, float(worth)
     return best
-
-
-class Careful(Player):
-    """Ducks tricks, throws off what costs, stops a moon and shoots one if the hand is there."""
-
-    policy: Compiled | None = careful
-
-    def __init__(self, game: Hearts) -> None:
-        self.game = game
-
-    def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
-        view: View = turn.view
-        index = careful.plain(self.game.record(view.known), turn.moves, len(turn.moves), None)
-        return Decision(move=turn.moves[int(index)])

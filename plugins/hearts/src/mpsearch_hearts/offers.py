@@ -31,7 +31,7 @@ WRT = PlayerOffer(
 CAREFUL = PlayerOffer(
     name="careful",
     summary="ducks, throws off what costs, stops a moon, and shoots one if the hand is there",
-    make="mpsearch_hearts.careful:Careful",
+    make="mpsearch_hearts.players:Careful",
     character="careful",
 )
 

@@ -1,4 +1,4 @@
-"""Rule-based players: WRT of the MP-Mix paper."""
+"""Rule-based players: WRT of the MP-Mix paper, and one that knows about moons."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from mpsearch.contracts import Compiled, Decision, Memory, Player, Turn, compiled
 from mpsearch.gamekit import below
 from mpsearch_hearts.cards import LANE, SUIT_SHIFT
+from mpsearch_hearts.careful import careful
 from mpsearch_hearts.game import Hearts, View
 from mpsearch_hearts.text import rank_of, suit_of
 
@@ -63,3 +64,17 @@ class Wrt(Player):
         leads = s.count & 3 == 0
         follows = all(suit_of(card) == suit_of(int(s.best)) for card in turn.moves)
         return bool(s.count < 0 or not (leads or follows))
+
+
+class Careful(Player):
+    """Ducks tricks, throws off what costs, stops a moon and shoots one if the hand is there."""
+
+    policy: Compiled | None = careful
+
+    def __init__(self, game: Hearts) -> None:
+        self.game = game
+
+    def choose(self, turn: Turn, memory: Memory, rng: np.random.Generator) -> Decision:
+        view: View = turn.view
+        index = careful.plain(self.game.record(view.known), turn.moves, len(turn.moves), None)
+        return Decision(move=turn.moves[int(index)])
