@@ -1,4 +1,4 @@
-"""How long this process was busy with machine code instead of running it.
+"""Compile time: how long this process compiled and loaded machine code instead of running it.
 
 Compiling, loading what was compiled before and importing the compiler happen wherever a function
 is first called, in the middle of a game too. Whoever says how long playing takes leaves it out.

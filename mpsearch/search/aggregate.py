@@ -1,4 +1,4 @@
-"""What the searches of many worlds come to: one move, and a value for each."""
+"""Aggregation: one move, and a value of each, from the searches of many worlds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""perft: how many lines of play of a given length there are."""
+"""perft: the number of lines of play of a given length."""
 
 from __future__ import annotations
 

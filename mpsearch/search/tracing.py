@@ -1,6 +1,6 @@
-"""The search as it looked: every node it went to, and why it went no further.
+"""Search traces: every node visited, and why the search went no further.
 
-It is the one search of `tree.alpha_beta` over Python objects, with a note taken whenever
+This is the tree search of `tree.alpha_beta` over Python objects, with a note taken whenever
 it descends. Slow, and for trees that fit on a page.
 """
 

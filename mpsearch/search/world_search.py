@@ -1,4 +1,4 @@
-"""One world: a search of its root, with a watch over it."""
+"""The search of one world, under a watch that can stop it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Best-reply search: the one search over a tree in which one opponent at a time chooses.
+"""Best-reply search: tree search in which one opponent at a time chooses.
 
 BRS (Schadd and Winands 2011) lets the turns of all other opponents go by, which few games allow;
 BRS+ (Esser, Gras, Winands, Schadd and Lanctot 2013) lets them make the first move of an order.

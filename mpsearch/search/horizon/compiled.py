@@ -1,4 +1,4 @@
-"""What a seat chooses that looks one ply ahead, as machine code over a game's record."""
+"""The choice of a seat that looks one ply ahead, as machine code over a game's record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat chooses that looks one ply ahead, as a branching over any game."""
+"""The choice of a seat that looks one ply ahead, as a branching over any game."""
 
 from __future__ import annotations
 

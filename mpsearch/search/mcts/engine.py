@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search behind the face of an engine, so that one decision serves all searches.
+"""Monte-Carlo tree search as an engine, so that decisions treat all searches alike.
 
 What is searched is a `Start`: a world with its own random numbers, so that the result does not
 depend on who searches which world. Since every iteration leaves a result, a search that is stopped

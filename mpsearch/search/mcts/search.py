@@ -1,7 +1,7 @@
-"""Monte-Carlo tree search as a rival of the one search.
+"""Monte-Carlo tree search as a search algorithm for agents.
 
 Worlds share the iterations; each has a tree and random numbers of its own, and they vote as they
-do for the one search.
+do for tree search.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Monte-Carlo tree search (UCT) for any rules, evaluator and social matrix.
 
-Like the kernel of the one search it is one source for compiled records and for Python objects.
+Like the kernel of the tree search it is one source for compiled records and for Python objects.
 One *iteration* goes down the tree, adds one node, plays on behind it, evaluates where that ends
 and adds the values of all seats to every node above. At a node seat p goes to the child with the
 greatest

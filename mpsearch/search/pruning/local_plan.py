@@ -1,4 +1,4 @@
-"""What a search needs to prune with local bounds, made once per matrix before it.
+"""Plans for pruning with local bounds, made once per matrix before a search.
 
 For the shallow bound over a box: when seat p, one level above seat q, has reached merit t, then
 for every slope k >= 0 and all evaluations e of the box that give p more than t

@@ -1,4 +1,4 @@
-"""How well one seat can still do when another has already secured something.
+"""The shallow bound: the most that one seat can still get once another has secured a value.
 
 For the shallow bound: when seat q, moving, has reached C[q] @ e = u, it will end with at least
 u, so seat p one level above can get at most

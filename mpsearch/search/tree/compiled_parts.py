@@ -1,4 +1,4 @@
-"""What all searches over compiled rules share: their parts over frames, and who wrote what."""
+"""Parts that all searches over compiled rules share, over frames, and which plugin wrote them."""
 
 from __future__ import annotations
 

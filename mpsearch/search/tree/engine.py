@@ -1,4 +1,4 @@
-"""Engines: the one search, made for a game with an evaluator and a branching.
+"""Engines: the tree search for a game with an evaluator and a branching.
 
 An engine makes workspaces. A workspace is the memory of one running search, used by one thread at
 a time.

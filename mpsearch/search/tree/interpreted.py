@@ -1,4 +1,4 @@
-"""The same search over Python objects, for games without compiled rules and for reference."""
+"""Tree search over Python objects, for games without compiled rules and as a reference."""
 
 from __future__ import annotations
 

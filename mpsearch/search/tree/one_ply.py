@@ -1,4 +1,4 @@
-"""A search one ply deep, for whoever is played natively: it looks behind every move.
+"""One-ply search for native play: it looks behind every move.
 
 It finds what the tree search finds at depth 1, with the same functions and to the last bit. Nothing
 is cut at the root, and below it are leaves and chance nodes alone.
