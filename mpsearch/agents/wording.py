@@ -44,8 +44,9 @@ class Names:
         return word if seat == self.you else f"{word}s"
 
     def it(self, seat: int) -> str:
-        """A seat that was just named."""
-        return "you" if seat == self.you else "it"
+        """A seat that was just mentioned: "it", but a name is repeated."""
+        name = self.of(seat)
+        return "it" if name == f"seat {seat}" else name
 
     def itself(self, seat: int) -> str:
         """The seat that the sentence is about."""

@@ -72,7 +72,7 @@ def test_mp_mix_says_who_leads_and_what_its_attack_takes_and_costs() -> None:
         "Compared with b, which is better for seat 1, a loses 3 for seat 1 and takes 8 from you.",
     ]
     assert words(decision, MIX, you=2, names=["Ada", "", "Bruno"]) == [
-        "Ada leads by 20, so MP-Mix turned against it.",
+        "Ada leads by 20, so MP-Mix turned against Ada.",
         "Compared with b, which is better for seat 1, a loses 3 for seat 1 and takes 8 from Ada.",
     ]
 

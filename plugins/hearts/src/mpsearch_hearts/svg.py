@@ -31,7 +31,8 @@ _WIDTH, _HEIGHT = 600, 560
 #: Cards of the hand at the bottom and of the trick, and those of the other hands.
 _CARD = (58, 84)
 _SMALL = (36, 52)
-_LIFT = 14
+#: How much higher a card lies that may be played, and one that is passed.
+_LIFT, _RAISED = 14, 20
 #: From one card to the next: at the bottom, in the row on top, in the columns at the sides; the
 #: last two for hands that are open and for such as lie face down.
 _STEP = 41
@@ -39,7 +40,7 @@ _ROW_STEP = {True: 38, False: 14}
 _COLUMN_STEP = {True: 22, False: 14}
 _ROW_TOP, _COLUMN_TOP = 32, 128
 #: Where the plates of the seats and their cards in the trick are, from the bottom on, clockwise.
-_PLATES = ((300, 414), (90, 106), (300, 106), (510, 106))
+_PLATES = ((300, 428), (90, 106), (300, 106), (510, 106))
 #: Where the last trick lies, aside, and from one of its cards to the next.
 _ASIDE, _ASIDE_STEP = (70, 382), 34
 _TRICK = ((271, 296), (186, 244), (271, 192), (356, 244))
@@ -176,9 +177,9 @@ def _hand(s: Any, owner: int, moves: Collection[int]) -> Iterator[str]:
         if card in moves:
             yield _playable(card, _card(x, top - _LIFT, card))
         elif chosen >> card & 1:
-            drawn = _card(x, top - 2 * _LIFT, card, face=_DULL)
+            drawn = _card(x, top - _RAISED, card, face=_DULL)
             yield f'<g {_piece(card)} role="img" aria-label="{_name(card)}, passed">{drawn}</g>'
-            yield svg_text(x + 4, top + 8, "pass", fill=_BROWN, size=13, anchor="start")
+            yield svg_text(x + 4, top + 16, "pass", fill=_BROWN, size=13, anchor="start")
         else:
             drawn = _card(x, top, card, face=_DULL if moves else _FACE)
             yield f'<g {_piece(card)} role="img" aria-label="{_name(card)}">{drawn}</g>'
