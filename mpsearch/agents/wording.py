@@ -44,7 +44,11 @@ class Names:
         return word if seat == self.you else f"{word}s"
 
     def it(self, seat: int) -> str:
-        """A seat that was just mentioned: "it", but a name is repeated."""
+        """The seat that the last sentence was about."""
+        return "you" if seat == self.you else "it"
+
+    def again(self, seat: int) -> str:
+        """Another seat that was just mentioned: "it", but a name is repeated."""
         name = self.of(seat)
         return "it" if name == f"seat {seat}" else name
 
@@ -148,7 +152,7 @@ def _stance_sentence(
     edge = f"by {number(first - second)}" if first - second >= _NOTABLE else "by next to nothing"
     if target is not None:
         who, verb = names.subject(target), names.verb(target, "lead")
-        turned = f"so {title} turned against {names.it(target)}"
+        turned = f"so {title} turned against {names.again(target)}"
         if leads == [target]:
             return f"{who} {verb} {edge}, {turned}."
         strongest = "are" if target == names.you else "is"
