@@ -4,7 +4,7 @@
     python thresholds.py hearts-thresholds.toml --store hearts-thresholds.db
 
 Until a threshold is first reached MP-Mix is MaxN, move for move. So where the MaxN player of the
-baseline arm never reached it in game g, game g of the arm with the threshold is the same game: its
+baseline arm, or either of two, never reached it in game g, game g of the arm with the threshold is the same game: its
 result is copied, without a record. All others are played. `mpsearch experiment report` reads the
 store as any other, and says the same as if all had been played; but only when the run is complete,
 because copied games come first. `keep.py` leaves out what some arm lacks.
@@ -53,11 +53,11 @@ def copy_equal_games(design: Design, store: Store) -> int:
         if not same_but_thresholds(hero.text, other.text):
             continue
         for number, played in games.get(second, {}).items():
-            (seat,) = played.seats(other.role)
-            if reaches(played.logs[seat], limits(hero.text)):
+            seats = played.seats(other.role)
+            if any(reaches(played.logs[seat], limits(hero.text)) for seat in seats):
                 continue
             document = played.document()
-            document["roles"] = [hero.role if s == seat else r for s, r in enumerate(played.roles)]
+            document["roles"] = [hero.role if r == other.role else r for r in played.roles]
             copied += store.add(first, number, document)
     return copied
 
