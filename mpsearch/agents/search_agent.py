@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import attrs
@@ -43,7 +44,7 @@ from mpsearch.errors import ContractError, MpsearchError
 from mpsearch.gamekit import drawn, generator_of
 from mpsearch.jit import PlayClock
 from mpsearch.plugins import check_numbers, checked_values, part_name, plugin_fault
-from mpsearch.search import ChangeOverError, draw_worlds, draw_worlds_with
+from mpsearch.search import ChangeOverError, draw_worlds, draw_worlds_with, lookahead
 
 #: The time limit of a search when drawing worlds took all the time.
 _LEAST_SECONDS = 1e-6
@@ -161,7 +162,10 @@ class SearchAgent(Player):
         if limits.seconds is not None:  # drawing and evaluating worlds took some of it
             left = max(limits.seconds - clock.seconds(), _LEAST_SECONDS)
             limits = attrs.evolve(limits, seconds=left)
-        report = self._search(turn.seat, worlds, stance, Limits(depth=1) if forced else limits, rng)
+        limits = Limits(depth=1) if forced else limits
+        report = self._search(
+            turn.seat, worlds, stance, limits, rng, horizons=self.model.horizons(memory)
+        )
         if report.move not in turn.moves:
             raise ContractError(f"search={self.search}: chose {report.move!r}, which is not legal")
         if known:  # searched only for the explanation
@@ -184,6 +188,8 @@ class SearchAgent(Player):
         stance: Stance,
         limits: Limits,
         rng: np.random.Generator,
+        *,
+        horizons: tuple[int, ...] | None = None,
     ) -> Report:
         request = SearchRequest(
             root=root,
@@ -194,6 +200,7 @@ class SearchAgent(Player):
             prune=self.prune,
             threads=self.threads,
             changes_over=self.space.suspended,
+            horizons=horizons,
         )
         before = rng.bit_generator.state if request.changes_over else {}
         try:
@@ -201,7 +208,7 @@ class SearchAgent(Player):
         except ChangeOverError:
             # Machine code has arrived during the search: make the same decision natively.
             rng.bit_generator.state = before
-            return self._search(root, worlds, stance, limits, rng)
+            return self._search(root, worlds, stance, limits, rng, horizons=horizons)
         except MpsearchError:
             raise
         except Exception as error:
@@ -227,11 +234,14 @@ class SearchAgent(Player):
         afters = [game.play(world, event.move) for world in befores]
 
         @functools.cache
-        def alternatives() -> tuple[tuple[Array, int], ...]:
+        def alternatives(plies: int = 1) -> tuple[tuple[Array, int], ...]:
+            seen: Callable[[State], Array] = self.space.evaluator.values
+            if plies > 1:
+                seen = lookahead(self.space.for_root(event.mover), plies - 1)
             found = []
             for world in befores:
                 moves = list(game.moves(world))
-                values = [self.space.evaluator.values(game.play(world, m)) for m in moves]
+                values = [seen(game.play(world, m)) for m in moves]
                 found.append((np.array(values), moves.index(event.move)))
             return tuple(found)
 

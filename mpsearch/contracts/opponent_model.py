@@ -30,8 +30,8 @@ class Observation:
     #: The evaluator's greatest value.
     greatest: float
     #: Computes, for each world, the values after every legal move, shape (M, P), and the index of
-    #: the move made.
-    alternatives: Callable[[], tuple[tuple[Array, int], ...]] = attrs.field(eq=False, repr=False)
+    #: the move made. `alternatives(2)` are those that a mover sees who looks two plies ahead.
+    alternatives: Callable[..., tuple[tuple[Array, int], ...]] = attrs.field(eq=False, repr=False)
 
 
 class OpponentModel(ABC):
@@ -54,3 +54,7 @@ class OpponentModel(ABC):
     @abstractmethod
     def matrix(self, beliefs: Beliefs) -> Array:
         """The believed social matrix; row i is the orientation of seat i. Shape (P, P)."""
+
+    def horizons(self, beliefs: Beliefs) -> tuple[int, ...] | None:
+        """How many plies ahead each seat looks, 1 or 2, or 0 if farther; None if not modelled."""
+        return None

@@ -96,6 +96,8 @@ class SearchRequest:
     #: Whether a search as plain Python may end in ChangeOverError once machine code is there:
     #: whoever asks then searches again.
     changes_over: bool = False
+    #: How far each seat looks, as `OpponentModel.horizons` says; None: nobody knows.
+    horizons: tuple[int, ...] | None = None
 
     @property
     def ties(self) -> np.random.Generator | None:

@@ -11,6 +11,7 @@ from mpsearch.search.best_reply.search import make_best_reply_search
 from mpsearch.search.deadline import Interrupt, interruptible
 from mpsearch.search.decision import ChangeOverError, root_values, search
 from mpsearch.search.determinize import draw_worlds, draw_worlds_with
+from mpsearch.search.horizon.lookahead import lookahead
 from mpsearch.search.horizon.search import make_horizon_search
 from mpsearch.search.mcts.search import make_information_set_search, make_monte_carlo_search
 from mpsearch.search.perft import count_leaves

@@ -67,6 +67,29 @@ def test_a_move_is_seen_beside_all_others_in_worlds_in_which_it_was_possible(
     assert mean == pytest.approx(seen.after)
 
 
+def test_what_a_mover_sees_two_plies_ahead_has_the_best_reply() -> None:
+    catalog = load_catalog()
+    game = catalog.game("scramble", players=3)
+    agent = make_agent(catalog, "scramble", game, "sos:model=likelihood,farthest=2")
+    assert isinstance(agent, SearchAgent)
+    values = agent.space.evaluator.values
+    state = game.new()
+    for number in range(6):
+        move = game.moves(state)[-1]
+        after = game.play(state, move)
+        event = Event(mover=game.mover(state), move=move, before=state, after=after)
+        seen = agent.observation(event, np.random.default_rng(2))
+        assert seen is not None
+        [(listed, chosen)] = seen.alternatives(2)
+        assert chosen == len(listed) - 1
+        for own, found in zip(game.moves(state), listed, strict=True):
+            child = game.play(state, own)
+            replies = [values(game.play(child, m)) for m in game.moves(child)]
+            best = max(replies, key=lambda value: round(value[game.mover(child)] * 2**20))
+            assert found.tolist() == best.tolist(), number
+        state = after
+
+
 class Tenths(Evaluator):
     """Values from 0 to 10."""
 

@@ -3,6 +3,7 @@
 import math
 from typing import Any
 
+import attrs
 import numpy as np
 import pytest
 
@@ -111,6 +112,71 @@ def test_likelihood_is_the_posterior_mean(count: int) -> None:
     seen = choices([-0.8, 0.6], count, seed=5)
     found = after(model("likelihood", particles=5000, precision=3.0, change=0.0), seen, players=2)
     assert found == pytest.approx(exact_posterior(seen, 3.0), abs=0.05)
+
+
+def looks(tables: list[Array], chosen: int) -> Observation:
+    """A choice with what movers see who look one, two and three plies ahead."""
+    values = tables[0]
+    return attrs.evolve(
+        chose(values, chosen), alternatives=lambda plies=1: ((tables[plies - 1], chosen),)
+    )
+
+
+def chosen_at(horizon: int, row: list[float], count: int, *, seed: int) -> list[Observation]:
+    """The best of four random moves by what is seen so many plies ahead."""
+    rng = np.random.default_rng(seed)
+    found = []
+    for _ in range(count):
+        tables = [rng.uniform(0, 100, (4, len(row))) for _ in range(3)]
+        found.append(looks(tables, int(np.argmax(tables[horizon - 1] @ row))))
+    return found
+
+
+def chances_of_horizons(seen: list[Observation], precision: float) -> list[float]:
+    """Of seat 1 of two, by Bayes' rule over all rows of a grid and all horizons."""
+    sums = [0.0, 0.0, 0.0]
+    for plies in (1, 2, 3):
+        for a in np.linspace(-1, 1, 41):
+            for b in np.linspace(0.025, 1, 40):
+                weight = 1.0
+                for observation in seen:
+                    ((values, chosen),) = observation.alternatives(plies)
+                    merits = [a * v[0] + b * v[1] for v in values]
+                    mean = sum(merits) / len(merits)
+                    spread = math.sqrt(sum((m - mean) ** 2 for m in merits) / len(merits))
+                    powers = [math.exp(precision * (m - mean) / spread) for m in merits]
+                    weight *= 0.98 * powers[chosen] / sum(powers) + 0.02 / len(merits)
+                sums[plies - 1] += weight
+    return [entry / sum(sums) for entry in sums]
+
+
+@pytest.mark.parametrize("horizon", [1, 2, 3])
+def test_likelihood_gives_horizons_the_chances_of_bayes(horizon: int) -> None:
+    seen = chosen_at(horizon, [-0.6, 0.8], 3, seed=12 + horizon)
+    made = model("likelihood", particles=6000, precision=2.0, change=0.0, farthest=3)
+    beliefs = made.start(2, 0, np.random.default_rng(7))
+    for observation in seen:
+        beliefs = made.observe(beliefs, observation)
+    cloud = beliefs[1][1]
+    found = [cloud.weights[cloud.horizons == plies].sum() for plies in (1, 2, 3)]
+    assert found == pytest.approx(chances_of_horizons(seen, 2.0), abs=0.03)
+
+
+@pytest.mark.parametrize(("horizon", "told"), [(1, 1), (2, 2), (3, 0)])
+def test_likelihood_learns_how_far_a_mover_looks(horizon: int, told: int) -> None:
+    made = model("likelihood", farthest=3)
+    beliefs = made.start(3, 0, np.random.default_rng(7))
+    assert made.horizons(beliefs) == (1, 1, 1)
+    for observation in chosen_at(horizon, [-0.6, 0.8, 0.2], 30, seed=3):
+        beliefs = made.observe(beliefs, observation)
+    assert made.horizons(beliefs) == (1, told, 1)
+
+
+def test_only_likelihood_beyond_one_ply_tells_horizons() -> None:
+    for offer in MODELS:
+        made = model(offer.name) if offer.name != "known" else model("known", matrix="1:0/0:1")
+        beliefs = made.start(2, 0, np.random.default_rng(1))
+        assert made.horizons(beliefs) is None
 
 
 @pytest.mark.parametrize("name", ["advantage", "likelihood", "adaptive"])

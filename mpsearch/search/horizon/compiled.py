@@ -1,9 +1,9 @@
-"""The choice of a seat that looks one ply ahead, as machine code over a game's record."""
+"""The choice of a seat that looks one or two plies ahead, as machine code over a game's record."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,56 +18,81 @@ from mpsearch.contracts import (
     Rules,
     SearchSpace,
     compiled,
+    frozen_array,
     snap,
 )
 
-#: Where the parameters are: the root, how many the branching has, these; then the matrix row by
-#: row, then the evaluator's.
-_ROOT, _COUNT, _OWN = 0, 1, 2
 
-
-def compiled_shallow_choice(space: SearchSpace, root: int, matrix: Array) -> CompiledBranching:
-    """As `PlainShallowChoice`."""
-    game, evaluator, branching = space.game, space.evaluator, space.branching
-    assert isinstance(game, CompiledGame)
-    assert isinstance(evaluator, CompiledEvaluator)
-    assert branching is None or isinstance(branching, CompiledBranching)
-    own = () if branching is None else branching.parameters.tolist()
-    branch = None if branching is None else branching.branch
+def compiled_shallow_choice(
+    space: SearchSpace, matrix: Array, horizons: Sequence[int]
+) -> CompiledBranching:
+    """As `PlainShallowChoice`. Its parameters are the horizons, the matrix, and the sight."""
+    assert isinstance(space.game, CompiledGame)
+    near = compiled_lookahead(space, 0)
+    far = compiled_lookahead(space, 1) if 2 in horizons else near
     return CompiledBranching(
-        game,
-        _choice(game.rules, evaluator.evaluate, branch, game.players),
-        parameters=[root, len(own), *own, *matrix.ravel(), *evaluator.parameters.tolist()],
+        space.game,
+        _choice(space.game.rules, near, far, _branch(space), space.game.players),
+        parameters=[*horizons, *matrix.ravel(), *sight(space)],
     )
 
 
+def compiled_lookahead(space: SearchSpace, plies: int) -> Compiled:
+    """As `PlainLookahead`: look(s, sight, out)."""
+    game, evaluator = space.game, space.evaluator
+    assert isinstance(game, CompiledGame)
+    assert isinstance(evaluator, CompiledEvaluator)
+    return _lookahead(game.rules, evaluator.evaluate, _branch(space), game.players, plies)
+
+
+def sight(space: SearchSpace) -> Array:
+    """How many parameters the branching has, these, and the evaluator's."""
+    own = space.branching.parameters if isinstance(space.branching, CompiledBranching) else ()
+    assert isinstance(space.evaluator, CompiledEvaluator)
+    return frozen_array([len(own), *own, *space.evaluator.parameters])
+
+
+def _branch(space: SearchSpace) -> Compiled | None:
+    assert space.branching is None or isinstance(space.branching, CompiledBranching)
+    return None if space.branching is None else space.branching.branch
+
+
 @functools.lru_cache(maxsize=64)
-def _choice(rules: Rules, evaluate: Compiled, branch: Compiled | None, players: int) -> Compiled:
+def _choice(
+    rules: Rules, near: Compiled, far: Compiled, branch: Compiled | None, players: int
+) -> Compiled:
     rules_mover, rules_play = rules.mover, rules.play
-    listing, score = _listing(rules, branch), _score(rules, evaluate, players)
+    listing = _listing(rules, branch)
     record = rules.state
     snapped = compiled(snap)
 
     @compiled
     def choice(s: Any, parameters: Any, out: Any) -> Any:
-        count = listing(s, parameters, out)
+        seen = parameters[players + players * players :]
+        count = listing(s, seen, out)
         seat = rules_mover(s)
-        if count < 2 or seat == int(parameters[_ROOT]):
+        horizon = int(parameters[seat])
+        if count < 2 or horizon == 0:
             return count
-        rows = _OWN + int(parameters[_COUNT])
-        row = parameters[rows + seat * players : rows + (seat + 1) * players]
+        row = parameters[players + seat * players : players + (seat + 1) * players]
         cares = False
         for j in range(players):
             cares = cares or row[j] != 0.0
         if not cares:
             return count
-        its_own = parameters[rows + players * players :]
-        place = np.empty(1, record)
+        place, value = np.empty(1, record), np.empty(players)
         kept, most = 0, 0.0
         for i in range(count):
             place[0] = s
             rules_play(place[0], out[i])
-            found = snapped(score(place, row, its_own))
+            if horizon == 1:
+                near(place[0], seen, value)
+            else:
+                far(place[0], seen, value)
+            total = 0.0
+            for j in range(players):
+                total += row[j] * value[j]
+            found = snapped(total)
             if i == 0 or found > most:
                 kept, most = 0, found
             if found == most:
@@ -83,56 +108,83 @@ def _listing(rules: Rules, branch: Compiled | None) -> Callable[..., Any]:
     if branch is None:
 
         @compiled
-        def all_moves(s: Any, parameters: Any, out: Any) -> Any:
+        def all_moves(s: Any, seen: Any, out: Any) -> Any:
             return rules_moves(s, out)
 
         return all_moves
 
     @compiled
-    def worth_trying(s: Any, parameters: Any, out: Any) -> Any:
-        return branch(s, parameters[_OWN : _OWN + int(parameters[_COUNT])], out)
+    def worth_trying(s: Any, seen: Any, out: Any) -> Any:
+        return branch(s, seen[1 : 1 + int(seen[0])], out)
 
     return worth_trying
 
 
-def _score(rules: Rules, evaluate: Compiled, players: int) -> Compiled:
-    """What the state in an array of one is worth by a row; the mean where chance decides."""
+@functools.lru_cache(maxsize=64)
+def _lookahead(
+    rules: Rules, evaluate: Compiled, branch: Compiled | None, players: int, plies: int
+) -> Compiled:
+    @compiled
+    def at_once(s: Any, seen: Any, out: Any) -> Any:
+        evaluate(s, seen[1 + int(seen[0]) :], out)
+
+    settled = at_once
+    if plies > 0:
+        after = _lookahead(rules, evaluate, branch, players, plies - 1)
+        settled = _reply(rules, at_once, after, _listing(rules, branch), players)
+    chance = rules.tree_chance
+    return settled if chance is None else _through_chance(rules, chance, settled, players)
+
+
+def _reply(
+    rules: Rules, at_once: Compiled, after: Compiled, listing: Callable[..., Any], players: int
+) -> Compiled:
+    """The values after the mover's best move for itself."""
+    rules_mover, rules_play = rules.mover, rules.play
+    record, room = rules.state, rules.most_moves
+    snapped = compiled(snap)
 
     @compiled
-    def worth(s: Any, row: Any, parameters: Any) -> Any:
-        value = np.empty(players)
-        evaluate(s, parameters, value)
-        total = 0.0
-        for j in range(players):
-            total += row[j] * value[j]
-        return total
+    def reply(s: Any, seen: Any, out: Any) -> Any:
+        seat = rules_mover(s)
+        if seat < 0:
+            at_once(s, seen, out)
+            return
+        moves, place, value = np.empty(room, np.int64), np.empty(1, record), np.empty(players)
+        most = 0.0
+        for i in range(listing(s, seen, moves)):
+            place[0] = s
+            rules_play(place[0], moves[i])
+            after(place[0], seen, value)
+            found = snapped(value[seat])
+            if i == 0 or found > most:
+                most = found
+                out[:] = value
 
-    chance = rules.tree_chance
-    if chance is None:
+    return reply
 
-        @compiled
-        def score(place: Any, row: Any, parameters: Any) -> Any:
-            return worth(place[0], row, parameters)
 
-        return score
-
+def _through_chance(rules: Rules, chance: Compiled, settled: Compiled, players: int) -> Compiled:
+    """The mean over the outcomes where chance decides."""
     rules_mover, rules_play = rules.mover, rules.play
     record, room = rules.state, rules.most_moves
 
     @compiled
-    def mean_score(place: Any, row: Any, parameters: Any) -> Any:
-        if rules_mover(place[0]) != CHANCE:
-            return worth(place[0], row, parameters)
-        outcomes, probabilities = np.empty(room, np.int64), np.empty(room)
-        count = chance(place[0], outcomes, probabilities)
+    def through_chance(s: Any, seen: Any, out: Any) -> Any:
+        count = 0
+        if rules_mover(s) == CHANCE:
+            outcomes, probabilities = np.empty(room, np.int64), np.empty(room)
+            count = chance(s, outcomes, probabilities)
         if count == 0:
-            return worth(place[0], row, parameters)
-        after = np.empty(1, record)
-        total = 0.0
+            settled(s, seen, out)
+            return
+        place, value = np.empty(1, record), np.empty(players)
+        out[:] = 0.0
         for i in range(count):
-            after[0] = place[0]
-            rules_play(after[0], outcomes[i])
-            total += probabilities[i] * worth(after[0], row, parameters)
-        return total
+            place[0] = s
+            rules_play(place[0], outcomes[i])
+            settled(place[0], seen, value)
+            for j in range(players):
+                out[j] += probabilities[i] * value[j]
 
-    return mean_score
+    return through_chance

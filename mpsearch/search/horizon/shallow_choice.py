@@ -1,44 +1,37 @@
-"""The choice of a seat that looks one ply ahead, as a branching over any game."""
+"""The choice of a seat that looks one or two plies ahead, as a branching over any game."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mpsearch.contracts import CHANCE, Array, Branching, Move, SearchSpace, State, snap
+from mpsearch.contracts import Array, Branching, Move, SearchSpace, State, snap
+from mpsearch.search.horizon.lookahead import PlainLookahead
 
 
 class PlainShallowChoice(Branching):
-    """All moves of the root; of every other seat those that are best for it one ply ahead."""
+    """The moves that are best for a seat as far as it looks; all if its horizon is 0."""
 
-    def __init__(self, space: SearchSpace, root: int, matrix: Array) -> None:
+    def __init__(self, space: SearchSpace, matrix: Array, horizons: Sequence[int]) -> None:
         self.game = space.game
-        self.evaluator = space.evaluator
         self.listing = space.listing
-        self.root = root
         #: What each seat cares about. Shape (P, P).
         self.rows: list[list[float]] = matrix.tolist()
+        #: What each seat sees of the state after a move; None: it is searched as ever.
+        self.sights = [PlainLookahead(space, plies - 1) if plies else None for plies in horizons]
 
     def moves(self, state: State) -> Sequence[Move]:
         listed = self.listing(state)
         seat = self.game.mover(state)
-        if seat == self.root or len(listed) < 2 or not any(self.rows[seat]):
+        row, sight = self.rows[seat], self.sights[seat]
+        if sight is None or len(listed) < 2 or not any(row):
             return listed
-        scores = [self._score(self.rows[seat], self.game.play(state, move)) for move in listed]
+        scores = [_worth(row, sight(self.game.play(state, move))) for move in listed]
         most = max(scores)
         return [move for move, score in zip(listed, scores, strict=True) if score == most]
 
-    def _score(self, row: list[float], after: State) -> float:
-        """What a state is worth by a row; where chance decides, the mean over its outcomes."""
-        outcomes = self.game.tree_chance(after) if self.game.mover(after) == CHANCE else ()
-        if not outcomes:
-            return float(snap(self._worth(row, after)))
-        total = 0.0
-        for outcome, probability in outcomes:
-            total += probability * self._worth(row, self.game.play(after, outcome))
-        return float(snap(total))
 
-    def _worth(self, row: list[float], state: State) -> float:
-        total = 0.0
-        for weight, value in zip(row, self.evaluator.values(state).tolist(), strict=True):
-            total += weight * value
-        return total
+def _worth(row: list[float], values: Array) -> float:
+    total = 0.0
+    for weight, value in zip(row, values.tolist(), strict=True):
+        total += weight * value
+    return float(snap(total))
