@@ -39,7 +39,7 @@ SEARCH_ALGORITHMS = [
     ),
     SearchAlgorithmOffer(
         name="horizon",
-        summary="tree search in which opponents choose as if they looked one ply ahead",
+        summary="tree search in which opponents choose by what they see a ply or two ahead",
         make="mpsearch.search:make_horizon_search",
     ),
     SearchAlgorithmOffer(

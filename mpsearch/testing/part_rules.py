@@ -232,10 +232,15 @@ def observations(players: int, seed: int) -> list[Observation]:
                 before=before,
                 after=options[1],
                 greatest=100.0,
-                alternatives=functools.partial(tuple, [(options, 1)]),
+                alternatives=functools.partial(_shown, options),
             )
         )
     return found
+
+
+def _shown(options: Array, plies: int = 1) -> tuple[tuple[Array, int], ...]:
+    """The same however far a mover looks."""
+    return ((options, 1),)
 
 
 def _matrices(model: OpponentModel, players: int, seed: int) -> list[Array]:
@@ -255,6 +260,17 @@ def beliefs_are_social_matrices(model: OpponentModel, players: int, seed: int) -
             raise ContractError(f"the matrix has shape {matrix.shape} for {players} seats")
         if not (np.abs(matrix) <= 1).all():
             raise ContractError(f"the matrix has entries outside [-1, 1]: {matrix.tolist()}")
+
+
+@model_rule
+def horizons_are_plies(model: OpponentModel, players: int, seed: int) -> None:
+    """A model that says how far seats look says it of all: 1 or 2 plies, or 0 for farther."""
+    beliefs = model.start(players, 0, np.random.default_rng(seed))
+    for observation in observations(players, seed):
+        told = model.horizons(beliefs)
+        if told is not None and (len(told) != players or not {0, 1, 2}.issuperset(told)):
+            raise ContractError(f"the horizons of {players} seats are {told}")
+        beliefs = model.observe(beliefs, observation)
 
 
 @model_rule

@@ -124,6 +124,11 @@ class TestLikelihoodThatAlwaysExpectsChange(ModelSuite):
     options = {"change": 1.0, "particles": 2}
 
 
+class TestLikelihoodThatLearnsHorizons(ModelSuite):
+    model = "likelihood"
+    options = {"farthest": 3, "particles": 20}
+
+
 class TestAdaptive(ModelSuite):
     model = "adaptive"
 

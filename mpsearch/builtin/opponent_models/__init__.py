@@ -7,7 +7,7 @@
 | `average` | the same with decaying weights |
 | `advantage` | mean effect beyond that of the legal alternatives |
 | `adaptive` | the same over the history length that predicted best |
-| `likelihood` | mean of the orientations that explain the choices |
+| `likelihood` | mean of the orientations that explain the choices, with horizons if asked |
 | `orientation` | not learned: the observer's own row, for `oriented` agents |
 """
 

@@ -130,6 +130,18 @@ class BelievesTheUndefined(Tally):
         return np.nan * super().matrix(beliefs)
 
 
+@breaks("horizons_are_plies", r"the horizons of 3 seats are \(1, 1\)")
+class SaysHowFarTwoLook(Tally):
+    def horizons(self, beliefs: Beliefs) -> tuple[int, ...]:
+        return 1, 1
+
+
+@breaks("horizons_are_plies", r"the horizons of 3 seats are \(1, 2, 3\)")
+class SaysThatOneLooksThreePliesAhead(Tally):
+    def horizons(self, beliefs: Beliefs) -> tuple[int, ...]:
+        return 1, 2, 3
+
+
 @breaks("beliefs_are_values", "observing a move changed the beliefs it started from")
 class ChangesBeliefsInPlace(Tally):
     def start(self, players: int, seat: int, rng: np.random.Generator) -> Beliefs:

@@ -1,0 +1,90 @@
+"""How often `likelihood` finds out how far each opponent looks.
+
+    python benchmarks/findings/learned_horizons.py --games 60 --csv docs/results/learned-horizons.csv
+
+One learner against three selfish players of Quoridor that look one, two and three plies ahead, in
+all seats in turn. At each of the learner's moves: the horizon it takes each opponent to have, by
+how many choices of that opponent it has seen.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from pathlib import Path
+
+import mpsearch
+from mpsearch.builtin.opponent_models.likelihood import OFFER, Likelihood
+from mpsearch.contracts import Beliefs, OpponentModelOffer
+from mpsearch.experiments import csv_bytes
+
+SEED = 2470
+SETTINGS = "evaluator=margin,branching=near"
+LEARNER = f"maxn:model=watched,farthest=3,depth=3,search=horizon,{SETTINGS}"
+OPPONENTS = {
+    1: f"oriented:row=1:0:0:0,{SETTINGS}",
+    2: f"maxn:depth=2,{SETTINGS}",
+    3: f"maxn:depth=3,{SETTINGS}",
+}
+#: Choices seen: from this number on, up to the next.
+SEEN = (1, 4, 8, 16)
+
+told: list[list[tuple[int, int]]] = []
+
+
+class Watched(Likelihood):
+    """Notes each seat's choices seen and horizon."""
+
+    def horizons(self, beliefs: Beliefs) -> tuple[int, ...] | None:
+        found = super().horizons(beliefs)
+        assert found is not None
+        told.append([(cloud.seen, far) for cloud, far in zip(beliefs[1], found, strict=True)])
+        return found
+
+
+@mpsearch.hookimpl
+def mpsearch_opponent_models() -> list[OpponentModelOffer]:
+    """The learner's model."""
+    return [OpponentModelOffer(name="watched", summary="", make=Watched, options=OFFER.options)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=60)
+    parser.add_argument("--csv", type=Path, required=True)
+    asked = parser.parse_args()
+    mpsearch.add_plugin()
+    counts: Counter[tuple[int, int, int]] = Counter()
+    for number in range(asked.games):
+        horizons = [0, 1, 2, 3]
+        horizons = horizons[number % 4 :] + horizons[: number % 4]
+        agents = [OPPONENTS.get(horizon, LEARNER) for horizon in horizons]
+        told.clear()
+        mpsearch.play("quoridor", *agents, players=4, seed=SEED + number)
+        for row in told:
+            for true, (seen, far) in zip(horizons, row, strict=True):
+                if true and seen:
+                    counts[true, max(s for s in SEEN if s <= seen), far or 3] += 1
+    rows = []
+    for true in OPPONENTS:
+        for seen in SEEN:
+            found = [counts[true, seen, far] for far in OPPONENTS]
+            shares = {
+                f"taken_{k}": round(n / sum(found), 4)
+                for k, n in zip(OPPONENTS, found, strict=True)
+            }
+            rows.append(
+                {
+                    "looks": true,
+                    "choices": seen,
+                    **shares,
+                    "moves": sum(found),
+                    "games": asked.games,
+                    "seed": SEED,
+                }
+            )
+    asked.csv.write_bytes(csv_bytes(rows))
+
+
+if __name__ == "__main__":
+    main()
