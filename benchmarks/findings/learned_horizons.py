@@ -1,6 +1,7 @@
 """How often `likelihood` finds out how far each opponent looks.
 
-    python benchmarks/findings/learned_horizons.py --games 60 --csv docs/results/learned-horizons.csv
+    cd benchmarks/findings
+    python learned_horizons.py --games 100 --csv ../../docs/results/learned-horizons.csv
 
 One learner against three selfish players of Quoridor that look one, two and three plies ahead, in
 all seats in turn. At each of the learner's moves: the horizon it takes each opponent to have, by
@@ -10,6 +11,7 @@ how many choices of that opponent it has seen.
 from __future__ import annotations
 
 import argparse
+import itertools
 from collections import Counter
 from pathlib import Path
 
@@ -50,7 +52,7 @@ def mpsearch_opponent_models() -> list[OpponentModelOffer]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=60)
+    parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--csv", type=Path, required=True)
     asked = parser.parse_args()
     mpsearch.add_plugin()
@@ -66,23 +68,11 @@ def main() -> None:
                 if true and seen:
                     counts[true, max(s for s in SEEN if s <= seen), far or 3] += 1
     rows = []
-    for true in OPPONENTS:
-        for seen in SEEN:
-            found = [counts[true, seen, far] for far in OPPONENTS]
-            shares = {
-                f"taken_{k}": round(n / sum(found), 4)
-                for k, n in zip(OPPONENTS, found, strict=True)
-            }
-            rows.append(
-                {
-                    "looks": true,
-                    "choices": seen,
-                    **shares,
-                    "moves": sum(found),
-                    "games": asked.games,
-                    "seed": SEED,
-                }
-            )
+    for true, seen in itertools.product(OPPONENTS, SEEN):
+        moves = sum(counts[true, seen, far] for far in OPPONENTS)
+        shares = {f"taken_{far}": round(counts[true, seen, far] / moves, 4) for far in OPPONENTS}
+        about = {"moves": moves, "games": asked.games, "seed": SEED}
+        rows.append({"looks": true, "choices": seen, **shares, **about})
     asked.csv.write_bytes(csv_bytes(rows))
 
 

@@ -4,10 +4,10 @@
     python thresholds.py hearts-thresholds.toml --store hearts-thresholds.db
 
 Until a threshold is first reached MP-Mix is MaxN, move for move. So where the MaxN player of the
-baseline arm, or either of two, never reached it in game g, game g of the arm with the threshold is the same game: its
-result is copied, without a record. All others are played. `mpsearch experiment report` reads the
-store as any other, and says the same as if all had been played; but only when the run is complete,
-because copied games come first. `keep.py` leaves out what some arm lacks.
+baseline arm (or either of two) never reached it in game g, game g of the arm with the threshold is
+the same game: its result is copied, without a record. All others are played. `mpsearch experiment
+report` reads the store as any other, and says the same as if all had been played; but only when the
+run is complete, because copied games come first. `keep.py` leaves out what some arm lacks.
 """
 
 from __future__ import annotations
