@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from mpsearch.agents import SearchAgent, make_agent
+from mpsearch.builtin.opponent_models.given import Selfish
 from mpsearch.contracts import (
     CHANCE,
     Array,
@@ -131,6 +132,34 @@ def test_a_forced_move_is_searched_one_ply_deep_unless_values_are_asked_for() ->
     ):
         algorithm = attrs.evolve(made, algorithm=Noting())
         assert algorithm.choose(turn, algorithm.start(0, rng), rng).depth == depth
+
+
+def test_a_search_is_told_how_far_the_model_takes_others_to_look() -> None:
+    catalog = load_catalog()
+    game = catalog.game("scramble", players=3)
+    agent = make_agent(catalog, "scramble", game, "maxn:model=likelihood,farthest=3")
+    assert isinstance(agent, SearchAgent)
+    told = []
+
+    class Told(Noting):
+        def search(
+            self, worlds: Sequence[State], stance: Stance, limits: Limits, request: SearchRequest
+        ) -> Report:
+            told.append(request.horizons)
+            return super().search(worlds, stance, limits, request)
+
+    rng = np.random.default_rng(1)
+    for made in (agent, attrs.evolve(agent, model=Farsighted())):
+        made = attrs.evolve(made, algorithm=Told())
+        made.choose(turn_of(game, game.new()), made.start(0, rng), rng)
+    assert told == [(1, 1, 1), (0, 2, 1)]
+
+
+class Farsighted(Selfish):
+    """Says that others look farther than one ply."""
+
+    def horizons(self, beliefs: Any) -> tuple[int, ...]:
+        return 0, 2, 1
 
 
 class First(Branching):

@@ -174,6 +174,27 @@ def test_two_plies_deep_it_is_tree_search() -> None:
         assert (found.move, found.value.tolist()) == (deep.move, deep.value.tolist())
 
 
+def test_horizons_are_those_of_the_request_or_one_ply() -> None:
+    rng = np.random.default_rng(26)
+    differ = 0
+    for _ in range(15):
+        space, matrix, horizons = drawn_case(rng)
+        state, stance = space.game.new(), Stance(matrix=matrix, label="any")
+        algorithm = make_horizon_search(space, {})
+        found = []
+        for told in (tuple(horizons), None):
+            request = SearchRequest(
+                root=space.game.mover(state), rng=rng, shuffle=False, horizons=told
+            )
+            report = algorithm.search([state], stance, Limits(depth=3), request)
+            given = list(told or [1] * space.game.players)
+            plain = searched(space, matrix, state, 3, given, interpret=True)
+            assert (report.move, report.value.tolist()) == (plain.move, plain.value.tolist())
+            found.append(report.value.tolist())
+        differ += found[0] != found[1]
+    assert differ > 0
+
+
 def test_whoever_looks_farther_is_searched_as_ever() -> None:
     rng = np.random.default_rng(24)
     for _ in range(20):
