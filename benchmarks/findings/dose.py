@@ -49,7 +49,7 @@ class Knob:
 
     game: str
     option: str
-    values: tuple[int, ...]
+    values: tuple[int, ...] | tuple[str, ...]
     settings: str
     seed: int
     options: Mapping[str, Any]
@@ -88,10 +88,18 @@ KNOBS = {
         settings="evaluator=holdings,depth=2",
         seed=2440,
     ),
+    "go-fish-asking": Knob(
+        game="go_fish",
+        option="ask",
+        values=("held", "any"),
+        options={"ranks": 6, "hand": 4},
+        settings="evaluator=collected,worlds=4,depth=3",
+        seed=2480,
+    ),
 }
 
 
-def design(knob: Knob, name: str, value: int, agents: Mapping[str, str], **more: Any) -> str:
+def design(knob: Knob, name: str, value: int | str, agents: Mapping[str, str], **more: Any) -> str:
     """A design as text: one of the agents at a seat among MaxN players."""
     return toml_text(
         {
@@ -159,7 +167,7 @@ def candidates(
 
 
 def measured(
-    knob: Knob, name: str, value: int, folder: Path, *, games: int, own: float
+    knob: Knob, name: str, value: int | str, folder: Path, *, games: int, own: float
 ) -> list[dict[str, Any]]:
     """All figures of one value of the option."""
     plain = {"maxn": knob.agent("maxn"), "paranoid": knob.agent("paranoid")}
@@ -170,7 +178,7 @@ def measured(
     pilot = played(text, path.with_name(f"{path.name}-pilot.toml"))
     ahead, behind = map(thresholds, edges(pilot))
     agents = candidates(knob, plain, ahead, behind, own)
-    number = knob.values.index(value)
+    number = list(knob.values).index(value)
     text = design(
         knob, name, value, agents, games=games, seed=knob.seed + number, baseline=better(pilot)
     )
@@ -188,7 +196,7 @@ def measured(
 
 
 def rows(
-    knob: Knob, value: int, agents: Mapping[str, str], found: Analysis, impact: Path
+    knob: Knob, value: int | str, agents: Mapping[str, str], found: Analysis, impact: Path
 ) -> list[dict[str, Any]]:
     """A row for each agent that was compared with the baseline."""
     oi = {
