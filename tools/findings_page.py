@@ -309,6 +309,25 @@ def first_agents(folder: Path, name: str) -> list[Row]:
     return list(found.values())
 
 
+#: How many of an opponent's choices had been seen: the numbers in learned-horizons.csv.
+CHOICES = {"1": "1 to 3", "4": "4 to 7", "8": "8 to 15", "16": "16 and more"}
+
+
+def learned_horizons(folder: Path) -> str:
+    rows = [
+        (
+            row["looks"],
+            CHOICES[row["choices"]],
+            *(percent(row[f"taken_{plies}"]) for plies in (1, 2, 3)),
+            f"{percent(row['low'])} to {percent(row['high'])}",
+            row["moves"],
+        )
+        for row in read_rows(folder / "learned-horizons.csv")
+    ]
+    head = "looks, plies | choices seen | taken for one, % | for two | for farther"
+    return table(f"{head} | right, 95 % | moves", rows)
+
+
 TABLES: dict[str, Callable[[Path], str]] = {
     "hearts-rooms": rooms,
     "hearts-thresholds": thresholds("hearts-thresholds", PER_POINT),
@@ -322,6 +341,7 @@ TABLES: dict[str, Callable[[Path], str]] = {
     "horizon-selfish": horizons("horizon-selfish"),
     "horizon-oriented": horizons("horizon-oriented"),
     "horizon-oriented-deep": horizons("horizon-oriented-deep"),
+    "learned-horizons": learned_horizons,
 }
 
 

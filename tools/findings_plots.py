@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from findings_page import (
+    CHOICES,
     DOSES,
     PER_POINT,
     STANCES,
@@ -162,12 +163,33 @@ def horizons_plot(folder: Path) -> Any:
     return figure
 
 
+def learned_plot(folder: Path) -> Any:
+    figure = new_figure(figsize=(6, 3.6), layout="constrained")
+    (axis,) = figure.subplots(1, 1, squeeze=False).flat
+    names = {"1": "one ply", "2": "two plies", "3": "three plies"}
+    for (looks, words), mark in zip(names.items(), "o^s", strict=True):
+        rows = [row for row in read_rows(folder / "learned-horizons.csv") if row["looks"] == looks]
+        right = [100 * float(row[f"taken_{looks}"]) for row in rows]
+        ends = [[100 * float(row[key]) for row in rows] for key in ("low", "high")]
+        axis.errorbar([CHOICES[row["choices"]] for row in rows], right,
+                      yerr=[[abs(m - e) for m, e in zip(right, end, strict=True)] for end in ends],
+                      fmt=f"{mark}-", capsize=2, label=f"opponents that look {words} ahead",
+                      )  # fmt: skip
+    axis.axhline(100 / 3, color="grey", linewidth=0.8)
+    axis.set(xlabel="choices of the opponent seen so far", ylim=(0, 100),
+             ylabel="moves at which its horizon\nis known, % (95 %; grey: by chance)",
+             title="How soon likelihood learns how far an opponent looks")  # fmt: skip
+    axis.legend(fontsize="small", loc="lower right")
+    return figure
+
+
 PLOTS: dict[str, Callable[[Path], Any]] = {
     "finding-thresholds": thresholds_plot,
     "finding-leads": leads_plot,
     "finding-doses": doses_plot,
     "finding-stances": stances_plot,
     "finding-horizons": horizons_plot,
+    "finding-learned": learned_plot,
 }
 
 

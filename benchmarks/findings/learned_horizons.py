@@ -5,7 +5,8 @@
 
 One learner against three selfish players of Quoridor that look one, two and three plies ahead, in
 all seats in turn. At each of the learner's moves: the horizon it takes each opponent to have, by
-how many choices of that opponent it has seen.
+how many choices of that opponent it has seen; `low` and `high` are of the share that is right,
+where a game is one draw.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from pathlib import Path
 import mpsearch
 from mpsearch.builtin.opponent_models.likelihood import OFFER, Likelihood
 from mpsearch.contracts import Beliefs, OpponentModelOffer
-from mpsearch.experiments import csv_bytes
+from mpsearch.experiments import clustered_share, csv_bytes
 
 SEED = 2470
 SETTINGS = "evaluator=margin,branching=near"
@@ -56,24 +57,42 @@ def main() -> None:
     parser.add_argument("--csv", type=Path, required=True)
     asked = parser.parse_args()
     mpsearch.add_plugin()
-    counts: Counter[tuple[int, int, int]] = Counter()
-    for number in range(asked.games):
-        horizons = [0, 1, 2, 3]
-        horizons = horizons[number % 4 :] + horizons[: number % 4]
-        agents = [OPPONENTS.get(horizon, LEARNER) for horizon in horizons]
-        told.clear()
-        mpsearch.play("quoridor", *agents, players=4, seed=SEED + number)
-        for row in told:
-            for true, (seen, far) in zip(horizons, row, strict=True):
-                if true and seen:
-                    counts[true, max(s for s in SEEN if s <= seen), far or 3] += 1
+    games = [found(number) for number in range(asked.games)]
     rows = []
     for true, seen in itertools.product(OPPONENTS, SEEN):
-        moves = sum(counts[true, seen, far] for far in OPPONENTS)
-        shares = {f"taken_{far}": round(counts[true, seen, far] / moves, 4) for far in OPPONENTS}
-        about = {"moves": moves, "games": asked.games, "seed": SEED}
-        rows.append({"looks": true, "choices": seen, **shares, **about})
+        moves = [sum(game[true, seen, far] for far in OPPONENTS) for game in games]
+        share = {
+            far: clustered_share([game[true, seen, far] for game in games], moves)
+            for far in OPPONENTS
+        }
+        rows.append(
+            {
+                "looks": true,
+                "choices": seen,
+                **{f"taken_{far}": round(share[far].mean, 4) for far in OPPONENTS},
+                "low": round(share[true].low, 4),
+                "high": round(share[true].high, 4),
+                "moves": sum(moves),
+                "games": len(games),
+                "seed": SEED,
+            }
+        )
     asked.csv.write_bytes(csv_bytes(rows))
+
+
+def found(number: int) -> Counter[tuple[int, int, int]]:
+    """One game: how often a horizon, after so many choices, was taken for which."""
+    horizons = [0, 1, 2, 3]
+    horizons = horizons[number % 4 :] + horizons[: number % 4]
+    told.clear()
+    agents = [OPPONENTS.get(horizon, LEARNER) for horizon in horizons]
+    mpsearch.play("quoridor", *agents, players=4, seed=SEED + number)
+    counts: Counter[tuple[int, int, int]] = Counter()
+    for row in told:
+        for true, (seen, far) in zip(horizons, row, strict=True):
+            if true and seen:
+                counts[true, max(s for s in SEEN if s <= seen), far or 3] += 1
+    return counts
 
 
 if __name__ == "__main__":
