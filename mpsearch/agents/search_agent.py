@@ -37,6 +37,7 @@ from mpsearch.contracts import (
     Stance,
     State,
     Turn,
+    View,
     frozen_array,
     snap,
 )
@@ -46,8 +47,10 @@ from mpsearch.jit import PlayClock
 from mpsearch.plugins import check_numbers, checked_values, part_name, plugin_fault
 from mpsearch.search import ChangeOverError, draw_worlds, draw_worlds_with, lookahead
 
-#: The time limit of a search when drawing worlds took all the time.
+#: The time limit of a search when all the time was taken before it.
 _LEAST_SECONDS = 1e-6
+#: The share of the time in which worlds are drawn, but for the first; the rest is to search them.
+_DRAWING = 0.5
 
 
 @attrs.frozen(kw_only=True)
@@ -143,7 +146,7 @@ class SearchAgent(Player):
 
     def choose(self, turn: Turn, memory: Beliefs, rng: np.random.Generator) -> Decision:
         clock = PlayClock()
-        worlds = draw_worlds(self.space.game, turn.view, self.worlds, rng)
+        worlds = self._draw(turn.view, clock, rng)
         outlook = self._mean_value(worlds)
         stance = self._stance(turn.seat, memory, outlook)
         advice = [insight.advice(turn, rng) for insight in self.insights]
@@ -179,6 +182,15 @@ class SearchAgent(Player):
             nodes=report.nodes,
             depth=report.depth,
             report=report,
+        )
+
+    def _draw(self, view: View, clock: PlayClock, rng: np.random.Generator) -> list[State]:
+        """The worlds of a decision, as many as there is time for."""
+        seconds = self.limits.seconds
+        if seconds is None:
+            return draw_worlds(self.game, view, self.worlds, rng)
+        return draw_worlds(
+            self.game, view, self.worlds, rng, over=lambda: clock.seconds() >= _DRAWING * seconds
         )
 
     def _search(

@@ -26,6 +26,9 @@ class Features:
     #: write(s, seat, out) -> number of rows written to `out`, each an input's index and value. No
     #: input is written twice. Shape of out: (most, 2).
     write: Compiled
+    #: write_all(s, out, counts), for games whose seats share work: the rows of every seat and their
+    #: number, the same as by `write`. Shapes (P, most, 2) and (P,).
+    write_all: Compiled | None = None
     #: The number of inputs.
     inputs: int = attrs.field(validator=attrs.validators.ge(1))
     #: The greatest number of non-zero inputs of a state.
@@ -35,6 +38,8 @@ class Features:
 
     def __attrs_post_init__(self) -> None:
         self.write.inlined = True  # at every leaf of a search
+        if self.write_all is not None:
+            self.write_all.inlined = True
         if any(len(mirror) != self.inputs for mirror in self.mirrors):
             raise ValueError(f"features: a mirror does not have {self.inputs} inputs")
 

@@ -46,7 +46,7 @@ class Report:
     pruning: str
     #: Root, inner, chance and leaf nodes of all worlds, including searches for exact values.
     nodes: int
-    #: The depth completed in every world.
+    #: The depth completed in every world; 0 if time was over before and not every move was tried.
     depth: int
     worlds: int
     #: Seconds of the search, and of the compiler before it.

@@ -21,6 +21,7 @@ from mpsearch.contracts import (
     CompiledEvaluator,
     CompiledGame,
     Evaluator,
+    Features,
     Game,
     Rules,
     State,
@@ -51,7 +52,7 @@ def learned_evaluator(game: Game, network: Network) -> Evaluator:
     if not isinstance(game, CompiledGame):
         return PlainLearned(game, network)
     features = features_of(game)
-    evaluate = make_evaluate(game.rules, game.players, features.write, features.most)
+    evaluate = make_evaluate(game.rules, game.players, features)
     made = CompiledEvaluator(game, evaluate, bounds=_BOUNDS, parameters=network.parameters.tolist())
     made.decisive = False  # several winners share the 100
     return made
@@ -138,6 +139,13 @@ def write_shares(out: Any, players: int, payoff_range: float) -> None:
 
 
 @compiled
+def row_of(index: float, parameters: Any, first: int, width: int) -> Any:
+    """The weights of an input."""
+    row = first + int(index) * width
+    return parameters[row : row + width]
+
+
+@compiled
 def logit_of(seen: Any, count: int, parameters: Any, sums: Any) -> Any:
     """The network's output for one seat's features; `sums` is a buffer for a row of weights."""
     units = int(parameters[0])
@@ -146,10 +154,18 @@ def logit_of(seen: Any, count: int, parameters: Any, sums: Any) -> Any:
     for j in range(units):
         sums[1 + j] = parameters[2 + j]
     first = 2 + 2 * units
-    for k in range(count):
-        row = first + int(seen[k, 0]) * width
-        weights = parameters[row : row + width]
-        value = seen[k, 1]
+    # Four rows at a time take 0.75 of the time: a sum is not read again before it is written.
+    fours = count - count % 4
+    for k in range(0, fours, 4):
+        a, b, c, d = seen[k, 1], seen[k + 1, 1], seen[k + 2, 1], seen[k + 3, 1]
+        to_a = row_of(seen[k, 0], parameters, first, width)
+        to_b = row_of(seen[k + 1, 0], parameters, first, width)
+        to_c = row_of(seen[k + 2, 0], parameters, first, width)
+        to_d = row_of(seen[k + 3, 0], parameters, first, width)
+        for j in range(width):
+            sums[j] += (a * to_a[j] + b * to_b[j]) + (c * to_c[j] + d * to_d[j])
+    for k in range(fours, count):
+        value, weights = seen[k, 1], row_of(seen[k, 0], parameters, first, width)
         for j in range(width):
             sums[j] += value * weights[j]
     total = sums[0]
@@ -173,9 +189,26 @@ def share_out(out: Any, players: int) -> None:
 
 
 @functools.lru_cache(maxsize=64)
-def make_evaluate(rules: Rules, players: int, write: Compiled, most: int) -> Compiled:
+def make_write_all(features: Features) -> Compiled:
+    """`write_all` of features that have none."""
+    if features.write_all is not None:
+        return features.write_all
+    write = features.write
+
+    @compiled
+    def write_all(s: Any, out: Any, counts: Any) -> None:
+        for seat in range(len(counts)):
+            counts[seat] = write(s, seat, out[seat])
+
+    write_all.inlined = True
+    return write_all
+
+
+@functools.lru_cache(maxsize=64)
+def make_evaluate(rules: Rules, players: int, features: Features) -> Compiled:
     """evaluate(s, parameters, out) for every network with these features."""
-    mover, payoff = rules.mover, rules.payoff
+    mover, payoff, most = rules.mover, rules.payoff, features.most
+    write_all = make_write_all(features)
 
     @compiled
     def learned(s: Any, parameters: Any, out: Any) -> None:
@@ -185,10 +218,11 @@ def make_evaluate(rules: Rules, players: int, write: Compiled, most: int) -> Com
             payoff(s, out)
             write_shares(out, players, parameters[1])
             return
-        seen = np.empty((most, 2))
+        seen = np.empty((players, most, 2))
         sums = np.empty(int(parameters[0]) + 1)
+        write_all(s, seen, out)  # every logit takes the place of a count
         for seat in range(players):
-            out[seat] = logit_of(seen, write(s, seat, seen), parameters, sums)
+            out[seat] = logit_of(seen[seat], int(out[seat]), parameters, sums)
         share_out(out, players)
 
     return learned

@@ -17,16 +17,21 @@ class Watch:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._running: dict[int, tuple[Workspace, float, bool]] = {}
+        self._running: dict[int, tuple[Workspace, float, float]] = {}
         self.aborted = False
+        #: Whether some search has a result, so that others need not have one.
+        self.answered = False
 
-    def guard(self, workspace: Workspace, deadline: float, *, patient: bool) -> None:
-        """Stop this search, which has been loaded, when its deadline has passed.
+    def guard(
+        self, workspace: Workspace, deadline: float = math.inf, latest: float = math.inf
+    ) -> None:
+        """Stop this search, which has been loaded, after its deadline once a depth is complete.
 
-        If `patient`, not before some depth is complete, so that there is always a move.
+        After `latest` it is stopped as soon as there is a move: one that it has tried, or one that
+        another search has found.
         """
         with self._lock:
-            self._running[id(workspace)] = (workspace, deadline, patient)
+            self._running[id(workspace)] = (workspace, deadline, latest)
             if self.aborted:
                 workspace.context.stop = 1
 
@@ -45,8 +50,9 @@ class Watch:
         """Stop what is past its deadline; called every few milliseconds."""
         now = time.monotonic()
         with self._lock:
-            for workspace, deadline, patient in self._running.values():
-                if now >= deadline and (workspace.context.completed or not patient):
+            for workspace, deadline, latest in self._running.values():
+                late = now >= latest and (self.answered or workspace.tried)
+                if late or (now >= deadline and workspace.context.completed):
                     workspace.context.stop = 1
 
     def abort(self) -> None:
@@ -77,6 +83,11 @@ class TimeShare:
             rounds = math.ceil(self._left / self._threads)
             self._left -= 1
         return max(self._deadline - time.monotonic(), 0.0) / rounds
+
+    @property
+    def end(self) -> float:
+        """When the time of the whole decision is over."""
+        return math.inf if self._deadline is None else self._deadline
 
     @property
     def over(self) -> bool:

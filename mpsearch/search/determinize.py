@@ -6,6 +6,8 @@ information have one world, the state itself.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from mpsearch.contracts import Event, Game, State, View
@@ -14,9 +16,23 @@ from mpsearch.contracts import Event, Game, State, View
 _TRIES = 8
 
 
-def draw_worlds(game: Game, view: View, count: int, rng: np.random.Generator) -> list[State]:
-    """So many worlds that agree with a view."""
-    return game.worlds(view, count, rng) if game.hidden else [view]
+def draw_worlds(
+    game: Game,
+    view: View,
+    count: int,
+    rng: np.random.Generator,
+    *,
+    over: Callable[[], bool] | None = None,
+) -> list[State]:
+    """So many worlds that agree with a view; fewer, but one, when the time for it is `over`."""
+    if not game.hidden:
+        return [view]
+    if over is None:
+        return game.worlds(view, count, rng)
+    worlds = game.worlds(view, 1, rng)
+    while len(worlds) < count and not over():
+        worlds += game.worlds(view, 1, rng)
+    return worlds
 
 
 def draw_worlds_with(game: Game, event: Event, count: int, rng: np.random.Generator) -> list[State]:

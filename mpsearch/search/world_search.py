@@ -70,9 +70,10 @@ def search_world(
     exact: bool = False,
     share: TimeShare = NO_TIME_LIMIT,
 ) -> WorldResult | None:
-    """Search one world, or none if its share of time is used up.
+    """Search one world; None if time is over and another world has a result.
 
-    `exact` gives every root move its true value instead of a bound.
+    `exact` gives every root move its true value instead of a bound. Where time was over before the
+    first depth was complete, the move is the best of those tried, and the depth is 0.
     """
     if share.over:
         return None
@@ -85,19 +86,29 @@ def search_world(
         goal = goal._replace(deepest=deepest)
     moves = workspace.load(state, plan, goal)
     order = ties.order(moves)
-    standing = _run(workspace, order, len(moves), watch, deadline, patient=True)
+    standing = _run(workspace, order, len(moves), watch, deadline, share.end)
     while standing.completed == deepest < last and time.monotonic() < deadline:
         # Native code has no clock. What is done already, the search will see by itself.
         deepest += 1
         workspace.context.deepest = deepest
-        standing = _run(workspace, order, len(moves), watch, deadline, patient=True)
+        standing = _run(workspace, order, len(moves), watch, deadline, share.end)
+    best, bank, tried = standing.choice, standing.bank, len(moves)
     if not standing.completed:
-        raise no_result(standing)
+        tried = workspace.tried
+        if standing.crowded or watch.aborted or not (tried or watch.answered):
+            raise no_result(standing)
+        if watch.answered:
+            return None
+        best, bank = int(workspace.context.best), 1 - bank
+    watch.answered = True
+    found = workspace.found(bank, len(moves))
+    if tried < len(moves):
+        found = found.of_tried(order[:tried], order[tried:])
     return WorldResult(
         root=workspace.root,
         listed=moves,
-        found=workspace.found(standing.bank, len(moves)),
-        best=standing.choice,
+        found=found,
+        best=best,
         nodes=standing.nodes,
         depth=standing.completed,
     )
@@ -118,9 +129,10 @@ def search_move(
         return result
     seconds = share.take()
     deadline = math.inf if seconds is None else time.monotonic() + seconds
-    moves = workspace.load(state, plan, Goal(result.depth, result.depth))
+    depth = max(result.depth, 1)
+    moves = workspace.load(state, plan, Goal(depth, depth))
     index = moves.index(move)
-    standing = _run(workspace, [index], len(moves), watch, deadline, patient=False)
+    standing = _run(workspace, [index], len(moves), watch, deadline, deadline)
     found = result.found
     if standing.completed:
         found = found.with_entry(index, workspace.found(standing.bank, len(moves)))
@@ -134,11 +146,10 @@ def _run(
     moves: int,
     watch: Watch,
     deadline: float,
-    *,
-    patient: bool,
+    latest: float,
 ) -> Ended:
     """Search what was loaded, with more frames if it needs them."""
-    watch.guard(workspace, deadline, patient=patient)
+    watch.guard(workspace, deadline, latest)
     try:
         standing = workspace.run(order, moves)
         while standing.crowded and len(workspace.frames) < MOST_LEVELS:

@@ -66,3 +66,26 @@ def compiled_features_are_the_plain_ones(game: Game, seed: int, plies: int) -> N
             same = np.allclose(compiled[:count], plain[:count], rtol=1e-12, atol=1e-12)
             if count != expected or not same:
                 step.fail(f"features of seat {seat} differ between compiled and plain rules")
+
+
+@rule
+def features_of_all_seats_are_those_of_each(game: Game, seed: int, plies: int) -> None:
+    """`write_all` writes for every seat what `write` does."""
+    if not isinstance(game, CompiledGame) or game.features is None:
+        return
+    features = game.features
+    if features.write_all is None:
+        return
+    # With room to spare, so that rows beyond the end are those of no other seat.
+    room = 2 * features.most + 64
+    together, counts = np.zeros((game.players, room, 2)), np.zeros(game.players)
+    alone = np.zeros((room, 2))
+    for step in walk(game, seed, plies=min(plies, 200)):
+        s = game.record(step.state)
+        features.write_all.plain(s, together, counts)
+        if s.tobytes() != step.state:
+            step.fail("the features of all seats changed the state")
+        for seat in range(game.players):
+            count = int(features.write.plain(s, seat, alone))
+            if counts[seat] != count or together[seat, :count].tolist() != alone[:count].tolist():
+                step.fail(f"the features of seat {seat} are others when all seats are asked")

@@ -80,6 +80,10 @@ class UctWorkspace(Workspace):
         ) = 0
         return list(self.space.listing(start.state))
 
+    @property
+    def tried(self) -> int:
+        return int(self.context.completed)
+
     @abstractmethod
     def begin(self, start: Start, plan: Plan) -> None:
         """Take over state, random numbers and matrix, and forget the tree that was there."""

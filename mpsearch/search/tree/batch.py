@@ -175,7 +175,7 @@ class Batch:
         """Search some of the worlds, one after the other."""
         at, end = share.start, share.stop
         workspace.load(self._worlds[at], plan, goal)
-        watch.guard(workspace, math.inf, patient=True)
+        watch.guard(workspace)
         try:
             while True:
                 rest = slice(at, end)

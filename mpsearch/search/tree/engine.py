@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from mpsearch._util import Array
+from mpsearch._util import Array, frozen_array
 from mpsearch.contracts import Move, SearchSpace, State
 from mpsearch.errors import ContractError
 from mpsearch.search.pruning.local_plan import (
@@ -23,6 +23,7 @@ from mpsearch.search.pruning.local_plan import (
     most_slopes,
 )
 from mpsearch.search.pruning.plan import Plan
+from mpsearch.search.tree import backup
 from mpsearch.search.tree.alpha_beta import BAD_MOVER, BAD_MOVES, BAD_OUTCOMES
 from mpsearch.search.tree.iterative_deepening import NO_LIMIT, Ended
 from mpsearch.search.tree.move_ordering import ORDERINGS
@@ -66,6 +67,11 @@ class Workspace(ABC):
     #: The seat that moves at the root.
     root: int
 
+    @property
+    def tried(self) -> int:
+        """How many root moves were tried at the depth that is being searched."""
+        return int(self.context.tried)
+
     @abstractmethod
     def load(self, state: State, plan: Plan, goal: Goal) -> list[Move]:
         """Begin a search from `state`; the root's moves in the branching's order."""
@@ -102,7 +108,7 @@ class Found(NamedTuple):
     #: The moves expected behind each, and how many of these entries are.
     lines: Any
     lengths: list[int]
-    #: The ply at which each line ends the game, or NEVER.
+    #: The ply at which each line ends the game, or `backup.NEVER`.
     ends: list[int]
 
     def line(self, index: int) -> tuple[Move, ...]:
@@ -116,6 +122,16 @@ class Found(NamedTuple):
         for part, new in zip(mine, its, strict=True):
             part[index] = new[index]
         return Found(*mine)
+
+    def of_tried(self, tried: list[int], left: list[int]) -> Found:
+        """The same where only some moves were tried: the others have their mean, inexactly."""
+        values = self.values.copy()
+        values[left] = values[tried].mean(axis=0)
+        found = Found(frozen_array(values), *[*self.parts()][1:])
+        for index in left:
+            found.exact[index] = found.lengths[index] = 0
+            found.ends[index] = backup.NEVER
+        return found
 
     def parts(self) -> Iterator[Any]:
         """Copies of what it consists of."""

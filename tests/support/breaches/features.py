@@ -124,3 +124,63 @@ def by_byte(s: Any, seat: int, out: Any) -> int:
 )
 class FeaturesDiffer(Race):
     features = seen_by(by_byte)
+
+
+def seen_together(write_all: Compiled) -> Features:
+    """What seats see by such a function for all, where each by itself sees what is left."""
+    return Features(write=left, write_all=write_all, inputs=3, most=2)
+
+
+@compiled
+def all_left(s: Any, out: Any, counts: Any) -> None:
+    for seat in range(len(counts)):
+        counts[seat] = left(s, seat, out[seat])
+
+
+class SeesWhatIsLeftTogether(Race):
+    features = seen_together(all_left)
+
+
+SOUND.append(("game", (SeesWhatIsLeftTogether(), SEED, PLIES)))
+
+
+@compiled
+def last_of_all_sees_more(s: Any, out: Any, counts: Any) -> None:
+    for seat in range(len(counts)):
+        counts[seat] = left(s, seat, out[seat])
+    counts[len(counts) - 1] = 2
+
+
+@breaks(
+    "features_of_all_seats_are_those_of_each",
+    r"the features of seat \d are others when all seats are asked",
+)
+class SeesMoreTogether(Race):
+    features = seen_together(last_of_all_sees_more)
+
+
+@compiled
+def all_see_the_least(s: Any, out: Any, counts: Any) -> None:
+    for seat in range(len(counts)):
+        counts[seat] = left(s, seat, out[seat])
+        out[seat, 0, 1] = min(s.left, 3)
+
+
+@breaks(
+    "features_of_all_seats_are_those_of_each",
+    "the features of seat 0 are others when all seats are asked",
+)
+class SeesLessTogether(Race):
+    features = seen_together(all_see_the_least)
+
+
+@compiled
+def all_change_the_state(s: Any, out: Any, counts: Any) -> None:
+    s.left = 1
+    for seat in range(len(counts)):
+        counts[seat] = left(s, seat, out[seat])
+
+
+@breaks("features_of_all_seats_are_those_of_each", "the features of all seats changed the state")
+class ChangesWhatAllSee(Race):
+    features = seen_together(all_change_the_state)
