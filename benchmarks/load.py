@@ -68,6 +68,8 @@ SLOW_LEAST, SLOW_MOST = 20.0, 40.0
 OPENING = 20
 #: Seconds after which a move or a hint will not be answered any more.
 PATIENCE = 30.0
+#: Seconds of a sleep that tells how busy the machine is.
+TIMER = 0.05
 #: Seconds between two lines of results so far.
 SAY_EVERY = 10.0
 
@@ -186,12 +188,14 @@ class Waits:
     hints: list[float] = attrs.field(factory=list)
     #: From a move to the next turn: the agents' answers.
     turns: list[float] = attrs.field(factory=list)
+    #: By how much this script's own timers are late: the machine's share of all the above.
+    timers: list[float] = attrs.field(factory=list)
     games: int = 0
     #: How long agents had not answered for when the time was over, by game.
     unanswered: dict[str, float] = attrs.field(factory=dict)
 
     def rows(self) -> list[dict[str, Any]]:
-        return [row(name, getattr(self, name)) for name in ("moves", "turns", "hints")]
+        return [row(name, getattr(self, name)) for name in ("moves", "turns", "hints", "timers")]
 
 
 async def person(site: Site, game: str, waits: Waits, end: float) -> None:
@@ -231,6 +235,14 @@ async def one_game(
             return
         waits.turns.append(time.monotonic() - began)
         await asyncio.sleep(MOVE_EVERY)
+
+
+async def own_timers(waits: Waits) -> None:
+    """See by how much a sleep is late that nobody has to answer."""
+    while True:
+        due = time.monotonic() + TIMER
+        await asyncio.sleep(TIMER)
+        waits.timers.append(max(time.monotonic() - due, 0.0))
 
 
 async def told_so_far(waits: Waits) -> None:
@@ -318,9 +330,10 @@ async def under_load(site: Site, counts: dict[str, int], seconds: float) -> list
     await crowd.gather()
     print(f"the person plays for {seconds} s ...", file=sys.stderr)
     used, began, end = site.seconds(), time.monotonic(), time.monotonic() + seconds
-    saying = asyncio.create_task(told_so_far(waits))
+    beside = [asyncio.create_task(work(waits)) for work in (own_timers, told_so_far)]
     await asyncio.gather(*(person(site, game, waits, end) for game in PLAYED))
-    saying.cancel()
+    for task in beside:
+        task.cancel()
     share = (site.seconds() - used) / (time.monotonic() - began)
     print(
         f"{sum(crowd.open.values())} tables of others, {waits.games} games of the person, "
