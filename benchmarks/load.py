@@ -12,9 +12,11 @@ this process, on the same processors. At once there are
 - halves: connections that send a request byte by byte and never to its end.
 
 Beside them a person plays at a table of each game, a move four times a second. `--seconds 0` leaves
-all that out. A move has been
-answered when its window is told of it; that is before agents have answered. Then the tables are
-made that nobody comes back to. The server ends with this script, whatever happens.
+all that out. A move has been answered when its window is told of it; that is before agents have
+answered. Then the tables are made that nobody comes back to; `--made 0` leaves that out.
+
+Results so far are printed every ten seconds. A move or a hint that is not answered within 30
+seconds ends the script, which says which. The server ends with it.
 """
 
 from __future__ import annotations
@@ -64,6 +66,12 @@ MOVE_EVERY, HINT_EVERY = 0.25, 4.0
 SLOW_LEAST, SLOW_MOST = 20.0, 40.0
 #: Windows that are opened at once.
 OPENING = 20
+#: Seconds after which a move or a hint will not be answered any more.
+PATIENCE = 30.0
+#: Seconds of a sleep that tells how busy the machine is.
+TIMER = 0.05
+#: Seconds between two lines of results so far.
+SAY_EVERY = 10.0
 
 
 @attrs.frozen(kw_only=True)
@@ -138,8 +146,19 @@ async def until_told(window: ClientConnection, fits: Any) -> dict[str, Any]:
     """The next message that fits."""
     while True:
         message: dict[str, Any] = json.loads(await window.recv())
+        if message.get("trouble"):
+            sys.exit(f"a game broke off: {message['trouble']}")
         if fits(message):
             return message
+
+
+async def answer(window: ClientConnection, fits: Any, what: str) -> dict[str, Any]:
+    """The same, which must not take long."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await until_told(window, fits)
+    except TimeoutError:
+        sys.exit(f"{what} was not answered within {PATIENCE:g} s")
 
 
 def is_now(message: dict[str, Any]) -> bool:
@@ -169,33 +188,68 @@ class Waits:
     hints: list[float] = attrs.field(factory=list)
     #: From a move to the next turn: the agents' answers.
     turns: list[float] = attrs.field(factory=list)
+    #: By how much this script's own timers are late: the machine's share of all the above.
+    timers: list[float] = attrs.field(factory=list)
     games: int = 0
+    #: How long agents had not answered for when the time was over, by game.
+    unanswered: dict[str, float] = attrs.field(factory=dict)
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [row(name, getattr(self, name)) for name in ("moves", "turns", "hints", "timers")]
 
 
 async def person(site: Site, game: str, waits: Waits, end: float) -> None:
     """Play games until the time is over, and ask for hints."""
-    agents, asked = PLAYED[game], time.monotonic()
     rng = random.Random(game)
     while time.monotonic() < end:
         with contextlib.closing(site.client()) as client:
-            links = await asyncio.to_thread(site.make, game, agents, client)
+            links = await asyncio.to_thread(site.make, game, PLAYED[game], client)
         waits.games += 1
         async with site.window(links["seats"]["0"]) as window:
-            now = await until_told(window, is_turn)
-            while not now["over"] and time.monotonic() < end:
-                began = time.monotonic()
-                if began - asked > HINT_EVERY:
-                    await window.send('{"type": "hint"}')
-                    await until_told(window, lambda m: m["type"] in ("hint", "sorry"))
-                    asked = time.monotonic()
-                    waits.hints.append(asked - began)
-                    continue
-                await window.send(played(now, rng))
-                told = await until_told(window, answered(now["ply"]))
-                waits.moves.append(time.monotonic() - began)
-                now = told if is_turn(told) else await until_told(window, is_turn)
-                waits.turns.append(time.monotonic() - began)
-                await asyncio.sleep(MOVE_EVERY)
+            await one_game(window, game, waits, rng, end)
+
+
+async def one_game(
+    window: ClientConnection, game: str, waits: Waits, rng: random.Random, end: float
+) -> None:
+    """Play a game to its end, or until the time is over."""
+    now = await answer(window, is_turn, "the first turn")
+    asked = time.monotonic()
+    while not now["over"] and time.monotonic() < end:
+        began = time.monotonic()
+        if began - asked > HINT_EVERY:
+            await window.send('{"type": "hint"}')
+            await answer(window, lambda m: m["type"] in ("hint", "sorry"), f"{game}: a hint")
+            asked = time.monotonic()
+            waits.hints.append(asked - began)
+            continue
+        await window.send(played(now, rng))
+        now = await answer(window, answered(now["ply"]), f"{game}: a move")
+        waits.moves.append(time.monotonic() - began)
+        try:
+            async with asyncio.timeout_at(asyncio.get_running_loop().time() + end - began):
+                while not is_turn(now):
+                    now = await until_told(window, is_turn)
+        except TimeoutError:
+            waits.unanswered[game] = time.monotonic() - began
+            return
+        waits.turns.append(time.monotonic() - began)
+        await asyncio.sleep(MOVE_EVERY)
+
+
+async def own_timers(waits: Waits) -> None:
+    """See by how much a sleep is late that nobody has to answer."""
+    while True:
+        due = time.monotonic() + TIMER
+        await asyncio.sleep(TIMER)
+        waits.timers.append(max(time.monotonic() - due, 0.0))
+
+
+async def told_so_far(waits: Waits) -> None:
+    """Print what was found so far, again and again."""
+    while True:
+        await asyncio.sleep(SAY_EVERY)
+        print(waits.rows(), file=sys.stderr, flush=True)
 
 
 class Crowd:
@@ -276,29 +330,37 @@ async def under_load(site: Site, counts: dict[str, int], seconds: float) -> list
     await crowd.gather()
     print(f"the person plays for {seconds} s ...", file=sys.stderr)
     used, began, end = site.seconds(), time.monotonic(), time.monotonic() + seconds
+    beside = [asyncio.create_task(work(waits)) for work in (own_timers, told_so_far)]
     await asyncio.gather(*(person(site, game, waits, end) for game in PLAYED))
+    for task in beside:
+        task.cancel()
     share = (site.seconds() - used) / (time.monotonic() - began)
     print(
         f"{sum(crowd.open.values())} tables of others, {waits.games} games of the person, "
         f"{site.process.num_threads()} threads, {site.memory():.0f} MB, {share:.2f} processors; "
         f"plies meanwhile: {crowd.plies}; half requests closed: {crowd.closed}, "
-        f"windows that asked again: {crowd.retries}",
+        f"windows that asked again: {crowd.retries}; "
+        f"agents that had not answered at the end, seconds: {waits.unanswered}",
         file=sys.stderr,
+        flush=True,
     )
     await crowd.leave()
-    return [row(name, getattr(waits, name)) for name in ("moves", "turns", "hints")]
+    return waits.rows()
 
 
 def row(name: str, waited: list[float]) -> dict[str, Any]:
     """Quantiles in milliseconds."""
     quantiles = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "most": 1.0}
-    found = {key: round(1000 * float(np.quantile(waited, q))) for key, q in quantiles.items()}
+    found = {
+        key: round(1000 * float(np.quantile(waited, q))) if waited else None
+        for key, q in quantiles.items()
+    }
     return {"waited for": name, "count": len(waited), **found}
 
 
 def made_and_left(site: Site, made: int) -> list[dict[str, Any]]:
     """The server's memory while tables are made that nobody comes back to."""
-    rows = []
+    rows: list[dict[str, Any]] = []
     with contextlib.closing(site.client()) as client:
         for number in range(1, made + 1):
             site.make(*LEFT, client)
@@ -309,8 +371,10 @@ def made_and_left(site: Site, made: int) -> list[dict[str, Any]]:
                         "MB": round(site.memory()),
                         "threads": site.process.num_threads(),
                         "files": site.process.num_fds(),
+                        "processor s": round(site.seconds()),
                     }
                 )
+                print(rows[-1], file=sys.stderr, flush=True)
     return rows
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import functools
 import hashlib
 import importlib.metadata
 import importlib.util
@@ -106,8 +107,7 @@ def _mark(table: Table, agents: Iterable[str]) -> None:
 def _name(table: Table, agent: str) -> str:
     """The file which says that an agent is compiled for this table."""
     plugin = table.catalog.origin[table.name].module.partition(":")[0].partition(".")[0]
-    versions = [importlib.metadata.version(name) for name in _COMPILER]
-    about = (sys.version, versions, str(table), agent, _sources("mpsearch"), _sources(plugin))
+    about = (sys.version, _versions(), str(table), agent, _sources("mpsearch"), _sources(plugin))
     settings = sorted(
         (name, value)
         for name, value in os.environ.items()
@@ -117,6 +117,13 @@ def _name(table: Table, agent: str) -> str:
     return f"warm-{digest[:40]}"
 
 
+@functools.cache
+def _versions() -> list[str]:
+    return [importlib.metadata.version(name) for name in _COMPILER]
+
+
+# Once a process: a server asks for every table, and looking at all files takes 20 ms.
+@functools.cache
 def _sources(package: str) -> list[tuple[str, int, int]]:
     """Names, sizes and times of a package's files."""
     found = importlib.util.find_spec(package)

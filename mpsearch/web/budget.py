@@ -134,6 +134,8 @@ class BudgetedAgent(WrappedPlayer):
         self._hurried = hurried
         #: Whether its own time limit is too long for the quick ones.
         self._takes_its_time = own is not None and own > engines.limits.quick_seconds
+        #: Seconds that its next search will probably take: as long as the last.
+        self._expected = own or 0.0
         #: Whether its last search was a slow one.
         self._slow = self._takes_its_time
         self._lock = threading.Lock()
@@ -167,7 +169,7 @@ class BudgetedAgent(WrappedPlayer):
         interrupt = Interrupt(quick if quick is not None and tried else self._seconds)
 
         def think() -> Decision:
-            began = time.thread_time()
+            began, clock = time.thread_time(), time.monotonic()
             try:
                 with interruptible(interrupt):
                     decision = self.agent.choose(turn, memory, rng)
@@ -185,6 +187,7 @@ class BudgetedAgent(WrappedPlayer):
                 return self.agent.hurried.choose(turn, memory, rng)
             finally:
                 self._slow = self._takes_its_time or time.thread_time() - began >= most
+                self._expected = time.monotonic() - clock
 
         scheduler = self._engines.agents if quick is None else self._engines.quick
         decision: Decision = self._in_turn(think, interrupt, scheduler)
@@ -201,7 +204,9 @@ class BudgetedAgent(WrappedPlayer):
         with self._lock:
             if self._closed:
                 raise ClosedError
-            future = scheduler.submit(work, client=self._client, table=self._table)
+            future = scheduler.submit(
+                work, client=self._client, table=self._table, seconds=self._expected
+            )
 
             def cancel() -> None:
                 future.cancel()

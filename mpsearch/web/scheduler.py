@@ -1,8 +1,10 @@
 """Scheduler: searches in a few threads, in a fair order.
 
 The client that has used least processor time lately goes first, and among its tables the one that
-has: a client with fifty tables of slow agents waits for them, and the others hardly do. Background
-work, such as an analysis, is done when nothing else waits, and gives way when something does.
+has. The time that a table's search will probably take counts too: a search of a moment does not
+wait for fifty of ten seconds each. A client with fifty tables of slow agents waits for them, and
+the others hardly do. Background work, such as an analysis, is done when nothing else waits, and
+gives way when something does.
 """
 
 from __future__ import annotations
@@ -26,6 +28,8 @@ class _Job:
     work: Callable[[], Any]
     client: str
     table: str
+    #: How many seconds it will probably take.
+    seconds: float
     #: For background work: called when other work waits for the thread that does it.
     give_way: Callable[[], None] | None = None
     future: Future[Any] = attrs.field(factory=Future)
@@ -68,13 +72,15 @@ class Scheduler:
         *,
         client: str,
         table: str,
+        seconds: float = 0.0,
         give_way: Callable[[], None] | None = None,
     ) -> Future[Any]:
         """Do some work when its turn has come; until then it can be cancelled.
 
-        With `give_way` it is background work, which must end soon after that is called.
+        `seconds` says how long it will probably take. With `give_way` it is background work, which
+        must end soon after that is called.
         """
-        job = _Job(work, client, table, give_way)
+        job = _Job(work, client, table, seconds, give_way)
         with self._changed:
             if self._closed:
                 job.future.cancel()
@@ -107,7 +113,7 @@ class Scheduler:
             def used(job: _Job) -> tuple[bool, float, float]:
                 background = job.give_way is not None
                 clients, tables = self._clients.of(job.client, now), self._tables.of(job.table, now)
-                return background, clients, tables
+                return background, clients, tables + job.seconds
 
             job = min(self._waiting, key=used)  # among equals the one that has waited longest
             self._waiting.remove(job)

@@ -55,7 +55,9 @@ class Server(contextlib.AbstractContextManager["Server"]):
         self.exposed = not is_local(host)
         self._names = names
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        self._socket = socket.socket(family, socket.SOCK_STREAM)
+        # With its protocol named: otherwise asyncio leaves Nagle's algorithm on, and the second of
+        # two short messages waits 40 ms for the first to be acknowledged.
+        self._socket = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             self._socket.bind((host, port))

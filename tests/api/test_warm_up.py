@@ -119,6 +119,19 @@ def test_a_table_is_warm_once_its_agents_have_played(
     assert not is_warm(place, ["greedy"])
 
 
+def test_files_are_looked_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server asks for every table that is made."""
+    place = table("scramble", players=3)
+    monkeypatch.setattr("mpsearch.api.warming.cache_folder", lambda: tmp_path)
+    is_warm(place, ["greedy"])
+
+    def looked(self: Path, pattern: str) -> None:
+        pytest.fail(f"{self} was looked at again")
+
+    monkeypatch.setattr(Path, "rglob", looked)
+    assert not is_warm(place, ["greedy", "maxn"])
+
+
 def test_slow_agents_think_for_a_moment_only_to_be_compiled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

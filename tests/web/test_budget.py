@@ -119,9 +119,9 @@ def test_an_agent_that_takes_its_time_is_not_tried_among_the_quick_ones(
     tried: list[str] = []
     submit = tables._engines.quick.submit
 
-    def noted(work: Any, *, client: str, table: str) -> Any:
+    def noted(work: Any, *, table: str, **settings: Any) -> Any:
         tried.append(table)
-        return submit(work, client=client, table=table)
+        return submit(work, table=table, **settings)
 
     monkeypatch.setattr(tables._engines.quick, "submit", noted)
     for agent in ("maxn:time=0.02", "maxn:depth=1"):
@@ -130,6 +130,33 @@ def test_an_agent_that_takes_its_time_is_not_tried_among_the_quick_ones(
         assert place is not None
         place.session.join()
         assert bool(tried) == (agent == "maxn:depth=1")
+    tables.close()
+
+
+def test_a_search_is_expected_to_take_as_long_as_its_limit_or_the_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise a search of a moment would wait for those of all tables that have not begun."""
+    tables = Tables(installed(), tmp_path, limits=RateLimit(quick_seconds=0.0))
+    expected: list[float] = []
+    submit = tables._engines.agents.submit
+
+    def noted(work: Any, *, seconds: float, **settings: Any) -> Any:
+        expected.append(seconds)
+        return submit(work, seconds=seconds, **settings)
+
+    monkeypatch.setattr(tables._engines.agents, "submit", noted)
+    for agent in ("maxn:time=0.3", "maxn:depth=2"):
+        keys = tables.set_table(setting("scramble", agent, "random", length=5))
+        place = tables.place(keys.watch)
+        assert place is not None
+        place.session.join()
+        if agent == "maxn:time=0.3":
+            assert expected[0] == 0.3
+            expected.clear()
+    # It was tried among the quick ones first, and stopped there.
+    assert expected
+    assert all(seconds > 0 for seconds in expected)
     tables.close()
 
 
@@ -183,6 +210,28 @@ class TestScheduler:
         assert order[0] == "other"
         assert order[1] == "quiet table"
         assert order[2:] == [f"busy {number}" for number in range(5)]
+        scheduler.close()
+
+    def test_a_search_of_a_moment_does_not_wait_for_fifty_long_ones(self) -> None:
+        """Its table has used time before, and the fifty none."""
+        scheduler = Scheduler(1, "test")
+        order: list[str] = []
+        go = threading.Event()
+        first = scheduler.submit(lambda: go.wait(PATIENCE), client="all", table="moment")
+        long = [
+            scheduler.submit(
+                lambda: order.append("long"), client="all", table=f"{number}", seconds=3600
+            )
+            for number in range(50)
+        ]
+        moment = scheduler.submit(
+            lambda: order.append("moment"), client="all", table="moment", seconds=0.3
+        )
+        threading.Event().wait(0.05)  # is used
+        go.set()
+        for future in (first, *long, moment):
+            future.result(PATIENCE)
+        assert order == ["moment", *["long"] * 50]
         scheduler.close()
 
     def test_no_more_work_goes_on_at_once_than_there_are_workers(self) -> None:

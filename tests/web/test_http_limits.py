@@ -1,5 +1,6 @@
 """Clients that send half a request, or none, or rubbish: they cost little and stop nobody."""
 
+import asyncio
 import re
 import socket
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 from support.processes import START
 
 from mpsearch.plugins.catalog import installed
+from mpsearch.web.http_limits import LimitedProtocol
 from mpsearch.web.rate_limit import RateLimit
 from mpsearch.web.server import Server
 from mpsearch.web.tables import Tables
@@ -59,6 +61,21 @@ def answers(address: str, key: str) -> bool:
     asked = urllib.request.Request(address, headers={"X-Mpsearch-Key": key})
     with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
         return bool(answer.status == 200)
+
+
+def test_short_messages_are_sent_at_once(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With Nagle's algorithm the second waits until the first is acknowledged, up to 40 ms."""
+    delayed: list[int] = []
+    made = LimitedProtocol.connection_made
+
+    def noted(self: LimitedProtocol, transport: asyncio.Transport) -> None:
+        found = transport.get_extra_info("socket")
+        delayed.append(not found.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        made(self, transport)
+
+    monkeypatch.setattr(LimitedProtocol, "connection_made", noted)
+    assert answers(server.address, server.key)
+    assert delayed == [False]
 
 
 @pytest.mark.parametrize(
