@@ -39,7 +39,7 @@ _VERSIONS = (sys.version, numba.__version__, llvmlite.__version__, np.__version_
 #: how many threads there are.
 _HARMLESS = ("DEBUG_CACHE", "DUMP_", "CACHE_", "CUDA", "NUMBA_", "THREADING_", "_", "COLOR_")
 #: Counts with what is kept on disk: entries that were made otherwise are not read.
-_FORMAT = 2
+_FORMAT = 3
 
 
 def _name_symbols_apart() -> None:
@@ -108,16 +108,23 @@ def njit(
     If it cannot be compiled, that is said of `explains`, the function that was written.
     """
     with compiling():
-        found = fingerprint(plain, salt=f"{_salt()} {inlined}")
         dispatcher: Any = numba.njit(
             **_settings(), **({} if cached else _INSIDE), forceinline=inlined
         )(plain)
-    if found.opaque:
-        log.debug("%s uses %s, whose code is unknown: not kept", plain.__name__, found.opaque[0])
-    elif cached:
-        dispatcher._cache = DiskCache(plain.__name__, found.digest)
+        if cached:
+            _keep(dispatcher, salt=f"{_salt()} {inlined}")
     _explain_failures(dispatcher, explains or plain)
     return dispatcher
+
+
+def _keep(dispatcher: Any, *, salt: str) -> None:
+    """Let the machine code of a dispatcher be kept on disk, if all that it depends on is known."""
+    plain = dispatcher.py_func
+    found = fingerprint(plain, salt=salt)
+    if found.opaque:
+        log.debug("%s uses %s, whose code is unknown: not kept", plain.__name__, found.opaque[0])
+    else:
+        dispatcher._cache = DiskCache(plain.__name__, found.digest)
 
 
 def function_address(dispatcher: Any, *arguments: Any) -> int:
