@@ -70,7 +70,9 @@ def _settings() -> dict[str, Any]:
         "nogil": True,
         "boundscheck": checking(),
         "error_model": "numpy",
-        # Nobody calls from C; leaving that way in out makes compiling 7 % quicker.
+        # Nobody calls from C; leaving that way in out makes compiling 7 % quicker, and so it is with
+        # the one from Python where machine code alone calls. (To leave out the optimisation of what
+        # is optimised again where it is called made searches slower.)
         "no_cfunc_wrapper": True,
     }
 
@@ -90,29 +92,26 @@ def _salt() -> str:
 #: Machine code that is called by its address must not go away.
 _KEPT_ALIVE: list[Any] = []
 
-#: A function that only machine code calls needs no way in from Python. (Leaving out its own
-#: optimisation as well, since what calls it is optimised as a whole, made searches slower.)
-_INSIDE: dict[str, Any] = {"no_cpython_wrapper": True}
-
 
 def njit(
     plain: Callable[..., Any],
     *,
     cached: bool = True,
+    internal: bool = False,
     inlined: bool = False,
     explains: Callable[..., Any] | None = None,
 ) -> Any:
     """The dispatcher of `plain`; `cached=False` for a function only compiled into others.
 
-    An `inlined` one is part of whatever machine code calls it.
+    An `internal` one is called by machine code alone, an `inlined` one is part of what calls it.
     If it cannot be compiled, that is said of `explains`, the function that was written.
     """
     with compiling():
         dispatcher: Any = numba.njit(
-            **_settings(), **({} if cached else _INSIDE), forceinline=inlined
+            **_settings(), no_cpython_wrapper=internal or not cached, forceinline=inlined
         )(plain)
         if cached:
-            _keep(dispatcher, salt=f"{_salt()} {inlined}")
+            _keep(dispatcher, salt=f"{_salt()} {internal} {inlined}")
     _explain_failures(dispatcher, explains or plain)
     return dispatcher
 
