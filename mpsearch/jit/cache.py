@@ -16,7 +16,9 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import llvmlite.binding
 from numba.core import caching, compiler
+from numba.core.runtime import rtsys
 
 from mpsearch.jit import compile_lock
 from mpsearch.jit.cache_directory import cache_folder, objection, trusted_folder, warn_once
@@ -24,6 +26,9 @@ from mpsearch.jit.cache_directory import cache_folder, objection, trusted_folder
 log = logging.getLogger("mpsearch")
 
 _COMPILING = threading.RLock()
+
+#: What numba calls a function that it has yet to find when code is loaded.
+_UNRESOLVED = ".numba.unresolved$"
 
 
 @functools.cache
@@ -72,6 +77,25 @@ def _digest(name: str, payload: bytes) -> bytes:
     return hashlib.sha256(name.encode() + b"\0" + payload).digest()
 
 
+def _names_from_outside(library: Any) -> list[str]:
+    """The functions and variables that machine code takes from the rest of the process."""
+    module = library._final_module
+    named = (*module.functions, *module.global_variables)
+    outside = (thing.name for thing in named if thing.is_declaration)
+    return [name for name in outside if not name.startswith("llvm.")]
+
+
+def _make_known(names: list[str], target_context: Any) -> None:
+    """Let machine code that is loaded find what it takes from outside.
+
+    numba's runtime has it all, or nearly. To import what numba knows of Python and NumPy takes as
+    long as everything else before a first move, and only compiling needs it.
+    """
+    rtsys.initialize(target_context)
+    if None in map(llvmlite.binding.address_of_symbol, names):
+        target_context.refresh()
+
+
 class DiskCache(caching._Cache):
     """One file per function and signature, named by what was compiled in.
 
@@ -107,9 +131,10 @@ class DiskCache(caching._Cache):
         if payload:
             try:
                 with _COMPILING:
-                    target_context.refresh()
+                    names, parts = pickle.loads(payload)
+                    _make_known(names, target_context)
                     rebuild: Any = compiler.CompileResult._rebuild
-                    return rebuild(target_context, *pickle.loads(payload))
+                    return rebuild(target_context, *parts)
             except Exception as problem:  # whatever is wrong with it, compiling again mends it
                 log.debug("the entry for %s cannot be used: %s", self._name, problem)
         return None
@@ -124,12 +149,13 @@ class DiskCache(caching._Cache):
     def _save(self, path: Path, data: Any) -> None:
         if data.objectmode or data.lifted or data.library.has_dynamic_globals:
             return
-        if ".numba.unresolved$" in data.library.get_llvm_str():
+        names = _names_from_outside(data.library)
+        if any(name.startswith(_UNRESOLVED) for name in names):
             # Mutual recursion: numba cannot load it back (its issue 6061 is open).
             log.debug("%s calls itself through a second copy: not kept", self._name)
             return
         try:
-            payload = pickle.dumps(data._reduce(), protocol=pickle.HIGHEST_PROTOCOL)
+            payload = pickle.dumps((names, data._reduce()), protocol=pickle.HIGHEST_PROTOCOL)
         except (pickle.PicklingError, AttributeError, TypeError) as problem:
             log.debug("%s cannot be kept: %s", self._name, problem)
             return

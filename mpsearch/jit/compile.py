@@ -72,6 +72,7 @@ class Compiled:
         #: Whether machine code that calls it has it inside: of what is called at every node.
         self.inlined = False
         self._native: Callable[..., Any] | None = None
+        self._entry: Callable[..., Any] | None = None
         self._door: Callable[..., Any] | None = None
         self._loop: Callable[..., Any] | None = None
         functools.update_wrapper(self, plain)
@@ -79,13 +80,13 @@ class Compiled:
     def __call__(self, *args: Any) -> Any:
         if _runner is not None:
             return _runner(self, args)
-        native = self._native
-        if native is None:
+        entry = self._entry
+        if entry is None:
             if not jit_enabled():
                 return self.run(*args)
-            native = self.native()
+            entry = self._entry = _njit()(self.plain)
         try:
-            return native(*args)
+            return entry(*args)
         except IndexError as error:
             raise ContractError(f"{self.where}: {error} in compiled code") from error
 
@@ -137,9 +138,9 @@ class Compiled:
         return opened
 
     def native(self) -> Callable[..., Any]:
-        """The numba dispatcher of this function, made once and cached on disk."""
+        """The numba dispatcher for machine code that calls this, made once and cached on disk."""
         if self._native is None:
-            self._native = _njit()(self.plain, inlined=self.inlined)
+            self._native = _njit()(self.plain, internal=True, inlined=self.inlined)
         return self._native
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dis
+import functools
 import hashlib
 from collections.abc import Callable, Iterator
 from enum import EnumMeta
@@ -143,10 +144,14 @@ def _named(value: Any) -> Any:
     return (module, name) if harmless else _Opaque(name)
 
 
-def _looked_up(code: CodeType, opnames: tuple[str, ...]) -> set[str]:
-    """The names that instructions of these kinds look up, in functions within it too."""
+@functools.cache
+def _looked_up(code: CodeType, opnames: tuple[str, ...]) -> frozenset[str]:
+    """The names that instructions of these kinds look up, in functions within it too.
+
+    Remembered: many functions call the same ones, and to read code takes longest of all.
+    """
     inner = (_looked_up(c, opnames) for c in code.co_consts if isinstance(c, CodeType))
-    own = {i.argval for i in dis.get_instructions(code) if i.opname in opnames}
+    own = frozenset(i.argval for i in dis.get_instructions(code) if i.opname in opnames)
     return own.union(*inner)
 
 

@@ -39,7 +39,7 @@ _VERSIONS = (sys.version, numba.__version__, llvmlite.__version__, np.__version_
 #: how many threads there are.
 _HARMLESS = ("DEBUG_CACHE", "DUMP_", "CACHE_", "CUDA", "NUMBA_", "THREADING_", "_", "COLOR_")
 #: Counts with what is kept on disk: entries that were made otherwise are not read.
-_FORMAT = 2
+_FORMAT = 3
 
 
 def _name_symbols_apart() -> None:
@@ -70,7 +70,9 @@ def _settings() -> dict[str, Any]:
         "nogil": True,
         "boundscheck": checking(),
         "error_model": "numpy",
-        # Nobody calls from C; leaving that way in out makes compiling 7 % quicker.
+        # Nobody calls from C; leaving that way in out makes compiling 7 % quicker, and so it is with
+        # the one from Python where machine code alone calls. (To leave out the optimisation of what
+        # is optimised again where it is called made searches slower.)
         "no_cfunc_wrapper": True,
     }
 
@@ -90,34 +92,38 @@ def _salt() -> str:
 #: Machine code that is called by its address must not go away.
 _KEPT_ALIVE: list[Any] = []
 
-#: A function that only machine code calls needs no way in from Python. (Leaving out its own
-#: optimisation as well, since what calls it is optimised as a whole, made searches slower.)
-_INSIDE: dict[str, Any] = {"no_cpython_wrapper": True}
-
 
 def njit(
     plain: Callable[..., Any],
     *,
     cached: bool = True,
+    internal: bool = False,
     inlined: bool = False,
     explains: Callable[..., Any] | None = None,
 ) -> Any:
     """The dispatcher of `plain`; `cached=False` for a function only compiled into others.
 
-    An `inlined` one is part of whatever machine code calls it.
+    An `internal` one is called by machine code alone, an `inlined` one is part of what calls it.
     If it cannot be compiled, that is said of `explains`, the function that was written.
     """
     with compiling():
-        found = fingerprint(plain, salt=f"{_salt()} {inlined}")
         dispatcher: Any = numba.njit(
-            **_settings(), **({} if cached else _INSIDE), forceinline=inlined
+            **_settings(), no_cpython_wrapper=internal or not cached, forceinline=inlined
         )(plain)
-    if found.opaque:
-        log.debug("%s uses %s, whose code is unknown: not kept", plain.__name__, found.opaque[0])
-    elif cached:
-        dispatcher._cache = DiskCache(plain.__name__, found.digest)
+        if cached:
+            _keep(dispatcher, salt=f"{_salt()} {internal} {inlined}")
     _explain_failures(dispatcher, explains or plain)
     return dispatcher
+
+
+def _keep(dispatcher: Any, *, salt: str) -> None:
+    """Let the machine code of a dispatcher be kept on disk, if all that it depends on is known."""
+    plain = dispatcher.py_func
+    found = fingerprint(plain, salt=salt)
+    if found.opaque:
+        log.debug("%s uses %s, whose code is unknown: not kept", plain.__name__, found.opaque[0])
+    else:
+        dispatcher._cache = DiskCache(plain.__name__, found.digest)
 
 
 def function_address(dispatcher: Any, *arguments: Any) -> int:

@@ -549,6 +549,47 @@ def test_code_from_the_cache_is_not_linked_with_a_namesake(tmp_path: Path) -> No
     assert len(entries(tmp_path)) == 3
 
 
+ALONE = """
+import sys
+import numpy as np
+from mpsearch.jit.numba_backend import njit
+
+
+def total(numbers):
+    found = 0.0
+    for number in numbers:
+        found += number
+    return found
+
+
+print(njit(total)(np.arange(4.0)))
+print("numba.np.linalg" in sys.modules)
+"""
+
+
+def test_names_that_are_missing_are_looked_for_where_code_is_compiled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Code that is linked without them would end the process."""
+    from numba.core.registry import cpu_target
+
+    from mpsearch.jit import cache
+
+    asked: list[str] = []
+    context = cpu_target.target_context
+    monkeypatch.setattr(context, "refresh", lambda: asked.append("refresh"))
+    cache._make_known(["NRT_Free", "PyErr_SetString"], context)
+    assert asked == []
+    cache._make_known(["NRT_Free", "no_such_name"], context)
+    assert asked == ["refresh"]
+
+
+def test_who_only_loads_does_not_import_what_compiles(tmp_path: Path) -> None:
+    """To import it takes longer than to load all that a first move needs."""
+    assert outputs(ALONE, tmp_path) == ["6.0", "True"]
+    assert outputs(ALONE, tmp_path) == ["6.0", "False"]
+
+
 SIZES = """
 import sys
 import numpy as np

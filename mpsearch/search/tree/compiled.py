@@ -147,7 +147,8 @@ def _search_address(function: Callable[..., Any], players: int) -> int:
     """Where the machine code of a part of the search is that is called by its address."""
     name = function.__name__
     parts = {key: part for key, part in native_functions().items() if key != name}
-    made = bind((function,), decorate=njit, **parts)[name]
+    decorate = functools.partial(njit, internal=True)
+    made = bind((function,), decorate=decorate, **parts)[name]
     return native_address(made, players)
 
 

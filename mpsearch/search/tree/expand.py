@@ -128,12 +128,13 @@ def make_reach(rules: Rules, players: int, reach: Compiled) -> Callable[..., Any
 @functools.lru_cache(maxsize=64)
 def expand_address(rules: Rules, players: int, evaluate: Compiled, branch: Compiled | None) -> int:
     """Where the machine code of `expand` is."""
-    made = njit(make_expand(rules, players, evaluate, branch), explains=rules.play.plain)
+    expand = make_expand(rules, players, evaluate, branch)
+    made = njit(expand, internal=True, explains=rules.play.plain)
     return native_address(made, players)
 
 
 @functools.lru_cache(maxsize=64)
 def reach_address(rules: Rules, players: int, reach: Compiled) -> int:
     """Where the machine code of `reach` is."""
-    made = njit(make_reach(rules, players, reach), explains=reach.plain)
+    made = njit(make_reach(rules, players, reach), internal=True, explains=reach.plain)
     return native_address(made, players)
