@@ -18,6 +18,7 @@ from web.browser import (
     server,
     set_table,
     visit,
+    windows,
 )
 from web.conftest import setting
 
@@ -25,7 +26,7 @@ from mpsearch.plugins.catalog import installed
 from mpsearch.web.server import Server
 from mpsearch.web.tables import Tables
 
-__all__ = ["browser", "server", "visit"]
+__all__ = ["browser", "server", "visit", "windows"]
 pytestmark = needs_chromium
 
 
