@@ -18,7 +18,12 @@ from mpsearch.web.keys import Keys
 from mpsearch.web.server import Server
 from mpsearch.web.tables import Tables
 
-CHROMIUM = os.environ.get("MPSEARCH_CHROMIUM") or shutil.which("chromium")
+#: The headless shell is the same browser without all that is around its pages: a quarter less work.
+CHROMIUM = (
+    os.environ.get("MPSEARCH_CHROMIUM")
+    or shutil.which("chromium-headless-shell")
+    or shutil.which("chromium")
+)
 needs_chromium = pytest.mark.skipif(
     CHROMIUM is None, reason="no chromium: apt-get install chromium"
 )
