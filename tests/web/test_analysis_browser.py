@@ -16,13 +16,14 @@ from web.browser import (
     server,
     set_table,
     visit,
+    windows,
 )
 
 import mpsearch
 from mpsearch.match import read_record
 from mpsearch.web.server import Server
 
-__all__ = ["browser", "server", "visit"]
+__all__ = ["browser", "server", "visit", "windows"]
 pytestmark = needs_chromium
 
 

@@ -17,11 +17,12 @@ from web.browser import (
     set_table,
     type_move,
     visit,
+    windows,
 )
 
 from mpsearch.web.server import Server
 
-__all__ = ["browser", "server", "visit"]
+__all__ = ["browser", "server", "visit", "windows"]
 pytestmark = needs_chromium
 
 #: Counts animations of the board's pieces from now on, by how they begin.

@@ -18,6 +18,7 @@ from web.browser import (
     server,
     set_table,
     visit,
+    windows,
 )
 from web.conftest import setting
 
@@ -25,7 +26,7 @@ from mpsearch.plugins.catalog import installed
 from mpsearch.web.server import Server
 from mpsearch.web.tables import Tables
 
-__all__ = ["browser", "server", "visit"]
+__all__ = ["browser", "server", "visit", "windows"]
 pytestmark = needs_chromium
 
 
@@ -223,7 +224,7 @@ def test_a_phone_wide_window_fits_and_asks_before_it_plays(
 ) -> None:
     count = installed().game_offer(game).default_players
     keys = set_table(server, game, *["human"] * count, **options)
-    pages = [visit(seat(keys, k), width=390, touch=True) for k in range(count)]
+    pages = (visit(seat(keys, k), width=390, touch=True) for k in range(count))
     page = next(p for p in pages if "Your move" in _status(p))
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     before = ply(page)

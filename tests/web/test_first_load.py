@@ -2,11 +2,21 @@
 
 import pytest
 from playwright.sync_api import expect
-from web.browser import Open, browser, my_turn, needs_chromium, seat, server, set_table, visit
+from web.browser import (
+    Open,
+    browser,
+    my_turn,
+    needs_chromium,
+    seat,
+    server,
+    set_table,
+    visit,
+    windows,
+)
 
 from mpsearch.web.server import Server
 
-__all__ = ["browser", "server", "visit"]
+__all__ = ["browser", "server", "visit", "windows"]
 pytestmark = needs_chromium
 
 MOST_BYTES = 300_000

@@ -16,6 +16,7 @@ from web.browser import (
     server,
     set_table,
     visit,
+    windows,
 )
 
 from mpsearch.agents import GENERAL
@@ -23,7 +24,7 @@ from mpsearch.api import MIXED, STRENGTHS
 from mpsearch.plugins.catalog import installed
 from mpsearch.web.server import Server
 
-__all__ = ["browser", "server", "visit"]
+__all__ = ["browser", "server", "visit", "windows"]
 pytestmark = needs_chromium
 
 
