@@ -9,6 +9,7 @@ from statistics import NormalDist
 import attrs
 import numpy as np
 import pytest
+from kept_results import impact_verdicts
 
 from mpsearch.cli import run
 from mpsearch.experiments.design_file import make_design
@@ -29,7 +30,7 @@ from mpsearch.studies.reproduce.claims import (
     Verdict,
     decided,
 )
-from mpsearch.studies.reproduce.impact import MeasuredImpact, impact_verdicts, judge_impact
+from mpsearch.studies.reproduce.impact import MeasuredImpact, judge_impact
 from mpsearch.studies.reproduce.measures import BEST_OTHER, judge
 from mpsearch.studies.reproduce.shipped_designs import SCALES, shipped, shipped_names
 
