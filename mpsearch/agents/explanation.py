@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import functools
-import textwrap
 from collections.abc import Sequence
 from typing import Any
 
 import attrs
 
-from mpsearch._util import Array, html_table, optional_array_field, text_table
+from mpsearch._util import Array, filled, html_table, optional_array_field, text_table
 from mpsearch.agents.wording import reasons
 from mpsearch.contracts import (
     Decision,
@@ -139,10 +138,9 @@ class Explanation:
         if report.sampled:
             bound = " (an estimate)"
         rate = report.nodes / max(report.seconds, 1e-9)
-        said = " ".join(self.words())
-        words = textwrap.fill(said, 79, break_on_hyphens=False, break_long_words=False)
         return (
-            f"{self._headline()}:\n{words}\n\n{cares}\n\n{text_table(head, rows)}\n\n"
+            f"{self._headline()}:\n{filled(' '.join(self.words()))}\n\n{cares}\n\n"
+            f"{text_table(head, rows)}\n\n"
             f"{self.move}  value{' '.join(f'{value:6.1f}' for value in report.value)}{bound}\n"
             f"expected: {' '.join(self.written(report.line))}\n"
             f"{report.nodes:,} nodes, depth {report.depth}{worlds}, {report.pruning} pruning, "

@@ -317,9 +317,8 @@ def set_table(
     offer = catalog.game_offer(name)
     count = offer.default_players if players is None else _whole(players, f"{name}: players")
     values = offer.settle(options or {})
-    if guests or catalog is not installed():
-        return _new_table(catalog, offer, count, values, guests or {})
-    return _cached(catalog, name, count, tuple(values.items()))
+    make = _new_table if guests or catalog is not installed() else _cached_table
+    return make(catalog, offer, count, tuple(values.items()), guests)
 
 
 def table_of(
@@ -333,22 +332,19 @@ def table_of(
     return set_table(catalog, setting.game, players=players, options=options, guests=guests)
 
 
-@functools.lru_cache(maxsize=32)
-def _cached(
-    catalog: Catalog, name: str, players: int, options: tuple[tuple[str, Any], ...]
-) -> Table:
-    return _new_table(catalog, catalog.game_offer(name), players, dict(options), {})
-
-
 def _new_table(
     catalog: Catalog,
     offer: GameOffer,
     players: int,
-    options: Mapping[str, Any],
-    guests: Mapping[str, PlayerOffer],
+    options: tuple[tuple[str, Any], ...],
+    guests: Mapping[str, PlayerOffer] | None,
 ) -> Table:
-    game = offer.settled_game(players=players, options=options)
-    return Table(catalog=catalog, offer=offer, game=game, options=options, guests=guests)
+    values = dict(options)
+    game = offer.settled_game(players=players, options=values)
+    return Table(catalog=catalog, offer=offer, game=game, options=values, guests=guests or {})
+
+
+_cached_table = functools.lru_cache(maxsize=32)(_new_table)
 
 
 def play(

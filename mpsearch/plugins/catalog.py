@@ -65,10 +65,8 @@ class Catalog:
     problems: tuple[Problem, ...]
     #: The plugin of each game.
     origin: Mapping[str, PluginInfo] = _mapping()
-    #: The name of the plugin of each evaluator, by game and name.
-    evaluator_origin: Mapping[tuple[str, str], str] = _mapping()
-    #: The name of the plugin of each search algorithm.
-    search_algorithm_origin: Mapping[str, str] = _mapping()
+    #: The name of the plugin of each offer: by kind, then by name, or by game and name.
+    owners: Mapping[tuple[str, Any], str] = _mapping()
 
     def __repr__(self) -> str:
         """Names only: the offers would fill pages of a notebook."""
@@ -191,7 +189,7 @@ class _Builder:
         self.opponent_models: dict[str, OpponentModelOffer] = {}
         self.search_algorithms: dict[str, SearchAlgorithmOffer] = {}
         self.origin: dict[str, PluginInfo] = {}
-        self._owners: dict[tuple[str, Any], str] = {}
+        self.owners: dict[tuple[str, Any], str] = {}
 
     def problem(self, plugin: str, what: str) -> None:
         self.problems.append(Problem(plugin=plugin, what=what))
@@ -201,7 +199,7 @@ class _Builder:
         for offer in loaded.offers:
             table, key = self._place(offer)
             if key in table:
-                owner = self._owners[offer.kind, key]
+                owner = self.owners[offer.kind, key]
                 self.problem(
                     info.name,
                     f"{offer.kind} '{offer.name}' is already offered by plugin {owner}; "
@@ -209,7 +207,7 @@ class _Builder:
                 )
                 continue
             table[key] = offer
-            self._owners[offer.kind, key] = info.name
+            self.owners[offer.kind, key] = info.name
             if isinstance(offer, GameOffer):
                 self.origin[offer.name] = info
 
@@ -224,9 +222,6 @@ class _Builder:
             SearchAlgorithmOffer.kind: self.search_algorithms,
         }
         return tables[offer.kind], offer.name
-
-    def _owners_of(self, kind: type[Offer], keys: Iterable[Any]) -> dict[Any, str]:
-        return {key: self._owners[kind.kind, key] for key in keys}
 
     def catalog(self) -> Catalog:
         by_game: dict[str, dict[str, EvaluatorOffer]] = {}
@@ -248,6 +243,5 @@ class _Builder:
             plugins=tuple(self.plugins),
             problems=tuple(self.problems),
             origin=self.origin,
-            evaluator_origin=self._owners_of(EvaluatorOffer, self.evaluators),
-            search_algorithm_origin=self._owners_of(SearchAlgorithmOffer, self.search_algorithms),
+            owners=self.owners,
         )
