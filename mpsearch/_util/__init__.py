@@ -1,5 +1,6 @@
 """Small tools that know nothing of games: arrays, tolerance, text, lazy imports."""
 
+from mpsearch._util.alarm import alarm
 from mpsearch._util.arrays import (
     Array,
     array_field,

@@ -9,9 +9,9 @@ from typing import Any
 import attrs
 
 from mpsearch._util import Array, filled, html_table, optional_array_field, text_table
+from mpsearch.agents.search_agent import decided
 from mpsearch.agents.wording import reasons
 from mpsearch.contracts import (
-    Decision,
     Game,
     Move,
     Propagator,
@@ -62,16 +62,8 @@ class Explanation:
 
     def words(self, *, you: int | None = None, names: Sequence[str] = ()) -> tuple[str, ...]:
         """Why the move was chosen, in sentences; `you` is the reader's seat, `names` all seats'."""
-        report = self.report
-        decision = Decision(
-            move=report.move,
-            stance=report.stance,
-            value=report.value,
-            outlook=self.outlook,
-            report=report,
-        )
         return reasons(
-            decision,
+            decided(self.report, self.outlook),
             seat=self.turn.seat,
             write=lambda move: self.written([move])[0],
             propagator=self.propagator,

@@ -22,7 +22,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from mpsearch._util import cut
+from mpsearch._util import alarm, cut
 from mpsearch.agents.allowed_programs import check_program
 from mpsearch.contracts import (
     CHANCE,
@@ -188,7 +188,7 @@ class Conversation:
         deadline = time.monotonic() + seconds
         info: dict[str, Any] = {}
         # Writing blocks if the program does not read.
-        with _killed_after(process, seconds):
+        with alarm(seconds, lambda: _kill(process)):
             try:
                 process.stdin.write(f"{line}\n".encode())
                 process.stdin.flush()
@@ -224,17 +224,6 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
     with contextlib.suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
     process.kill()
-
-
-@contextlib.contextmanager
-def _killed_after(process: subprocess.Popen[bytes], seconds: float) -> Any:
-    timer = threading.Timer(seconds, _kill, [process])
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
 
 
 def _read(stream: IO[bytes], lines: queue.Queue[bytes | None]) -> None:
