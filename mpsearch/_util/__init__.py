@@ -6,6 +6,7 @@ from mpsearch._util.arrays import (
     array_field,
     frozen_array,
     frozen_mapping,
+    mapping_field,
     optional_array_field,
     plain,
 )

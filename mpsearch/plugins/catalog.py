@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import attrs
 
-from mpsearch._util import frozen_mapping
+from mpsearch._util import mapping_field
 from mpsearch.contracts import (
     EvaluatorOffer,
     Game,
@@ -35,10 +35,6 @@ _MENTIONED = 3
 T = TypeVar("T")
 
 
-def _mapping() -> Any:
-    return attrs.field(converter=frozen_mapping)
-
-
 @attrs.frozen(kw_only=True)
 class PluginInfo:
     """An installed plugin."""
@@ -55,18 +51,18 @@ class PluginInfo:
 class Catalog:
     """Everything that can be chosen by name. Immutable."""
 
-    games: Mapping[str, GameOffer] = _mapping()
+    games: Mapping[str, GameOffer] = mapping_field()
     #: By game, then by name.
-    evaluators: Mapping[str, Mapping[str, EvaluatorOffer]] = _mapping()
-    propagators: Mapping[str, PropagatorOffer] = _mapping()
-    opponent_models: Mapping[str, OpponentModelOffer] = _mapping()
-    search_algorithms: Mapping[str, SearchAlgorithmOffer] = _mapping()
+    evaluators: Mapping[str, Mapping[str, EvaluatorOffer]] = mapping_field()
+    propagators: Mapping[str, PropagatorOffer] = mapping_field()
+    opponent_models: Mapping[str, OpponentModelOffer] = mapping_field()
+    search_algorithms: Mapping[str, SearchAlgorithmOffer] = mapping_field()
     plugins: tuple[PluginInfo, ...]
     problems: tuple[Problem, ...]
     #: The plugin of each game.
-    origin: Mapping[str, PluginInfo] = _mapping()
+    origin: Mapping[str, PluginInfo] = mapping_field()
     #: The name of the plugin of each offer: by kind, then by name, or by game and name.
-    owners: Mapping[tuple[str, Any], str] = _mapping()
+    owners: Mapping[tuple[str, Any], str] = mapping_field()
 
     def __repr__(self) -> str:
         """Names only: the offers would fill pages of a notebook."""
