@@ -15,13 +15,13 @@ from mpsearch.experiments.analysis import Analysis, Standing
 from mpsearch.experiments.design import Arm, Design, Seated
 from mpsearch.experiments.engines import make_engine
 from mpsearch.experiments.games import GameResult
-from mpsearch.experiments.openings import usual_opening
 from mpsearch.experiments.output import figure_svg, make_frame
 from mpsearch.experiments.plan import bind_design
 from mpsearch.experiments.plots import all_in_one
 from mpsearch.experiments.report import game_rows, text_report
 from mpsearch.experiments.run import analyse_store, played_games, run_until_cut
 from mpsearch.experiments.seating import SEATINGS
+from mpsearch.experiments.series import series_at
 from mpsearch.experiments.store import Store
 
 
@@ -144,14 +144,10 @@ def tournament_design(
     line_up = tuple(seated[seat % len(seated)] for seat in range(place.players))
     design = Design(
         name="tournament",
-        game=place.name,
-        players=place.players,
-        options=dict(place.options),
+        **series_at(place, seed=seed, opening=opening),
         arms=(Arm(name="tournament", seated=line_up),),
         games=games,
-        seed=seed,
         seating=seating,
-        opening=usual_opening(place) if opening is None else opening,
         most_plies=most_plies,
     )
     design.check(place)
