@@ -49,17 +49,9 @@ def impact_surveys(scale: str, *, games: int | None = None, seed: int = SEED) ->
 
 def shipped_impact(scale: str) -> Shipped:
     """Its entry in the list of reproductions; the claims follow from the printed figures."""
+    file = TomlFile("game = 'several'", name="impact.toml")
     values = printed_figures()
-    return Shipped(
-        name=IMPACT,
-        rows=tuple(values["rows"]),
-        paper=values["paper"],
-        about=values["about"],
-        scale=scale,
-        seed=SEED,
-        claims=(),
-        file=TomlFile("game = 'several'", name="impact.toml"),
-    )
+    return Shipped.of(values, name=IMPACT, scale=scale, seed=SEED, claims=(), file=file)
 
 
 def judged_impact(scale: str, table: ImpactTable, *, seed: int = SEED) -> Reproduction:
