@@ -1,4 +1,4 @@
-"""Alarm: a call after some seconds, unless what it watches is done by then."""
+"""Timer: a call after some seconds, unless what it watches is done by then."""
 
 from __future__ import annotations
 
