@@ -11,26 +11,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from mpsearch.api import explain, play, table
-    from mpsearch.experiments import tournament
-    from mpsearch.plugins import add_plugin, hookimpl, load_catalog
-    from mpsearch.studies.impact import opponent_impact
-    from mpsearch.studies.review import review
+    from mpsearch.api import explain as explain
+    from mpsearch.api import play as play
+    from mpsearch.api import table as table
+    from mpsearch.experiments import tournament as tournament
+    from mpsearch.plugins import add_plugin as add_plugin
+    from mpsearch.plugins import hookimpl as hookimpl
+    from mpsearch.plugins import load_catalog as load_catalog
+    from mpsearch.studies.impact import opponent_impact as opponent_impact
+    from mpsearch.studies.review import review as review
 
     __version__: str
-
-__all__ = [
-    "__version__",
-    "add_plugin",
-    "explain",
-    "hookimpl",
-    "load_catalog",
-    "opponent_impact",
-    "play",
-    "review",
-    "table",
-    "tournament",
-]
 
 #: Where everything is. Imported by those who ask for it: importing a plugin imports this package,
 #: and so does the command line before it can tell people anything.
@@ -45,6 +36,7 @@ _HOMES = {
     "table": "mpsearch.api",
     "tournament": "mpsearch.experiments",
 }
+__all__ = ["__version__", *_HOMES]
 
 
 def __getattr__(name: str) -> Any:

@@ -17,8 +17,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from kept_results import read_rows
+
 from mpsearch.experiments import Z, holm, normal_p
-from mpsearch.studies.reproduce.kept_results import read_rows
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "benchmarks"))
 from findings import replicator

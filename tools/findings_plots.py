@@ -23,9 +23,9 @@ from findings_page import (
     stance_payoffs,
     threshold,
 )
+from kept_results import read_rows
 
 from mpsearch.experiments import figure_bytes, new_figure
-from mpsearch.studies.reproduce.kept_results import read_rows
 
 
 def reach(row: Row, mean: str = "difference") -> list[list[float]]:

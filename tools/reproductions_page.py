@@ -15,10 +15,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from kept_results import by_shares, impact_verdicts, read_rows, rejudge
+
 from mpsearch.experiments import Z, detectable_errors, read_toml
 from mpsearch.studies.reproduce.claims import OURS, VERDICTS, Verdict
-from mpsearch.studies.reproduce.impact import IMPACT, impact_verdicts, shipped_impact
-from mpsearch.studies.reproduce.kept_results import by_shares, read_rows, rejudge
+from mpsearch.studies.reproduce.impact import IMPACT, shipped_impact
 from mpsearch.studies.reproduce.shipped_designs import KEYS, Shipped, shipped, shipped_names
 
 BEGIN = "<!-- begin: written by python tools/reproductions_page.py -->"

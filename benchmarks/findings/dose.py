@@ -16,6 +16,7 @@ For every value of an option of the game three steps, each kept in the folder an
 from __future__ import annotations
 
 import argparse
+import csv
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,6 @@ from mpsearch.experiments import (
     toml_text,
 )
 from mpsearch.plugins import installed
-from mpsearch.studies.reproduce.kept_results import read_rows
 
 #: In how many of 100 games a threshold is reached by a MaxN player.
 REACHED = (75, 50, 25)
@@ -201,7 +201,7 @@ def rows(
     """A row for each agent that was compared with the baseline."""
     oi = {
         f"oi_{row['reading']}": float(row["oi"])
-        for row in read_rows(impact)
+        for row in csv.DictReader(impact.read_text(encoding="utf-8").splitlines())
         if row["scope"] == "all" and int(row["depth"]) == knob.depth()
     }
     # The last room of an agent is that of all its thresholds together.

@@ -32,6 +32,11 @@ def frozen_mapping(table: Mapping[Any, Any]) -> Mapping[Any, Any]:
     return MappingProxyType(dict(table))
 
 
+def mapping_field(**settings: Any) -> Any:
+    """An attrs field that holds a read-only mapping, and that a record's hash leaves out."""
+    return attrs.field(converter=frozen_mapping, hash=False, **settings)
+
+
 def array_field(**settings: Any) -> Any:
     """An attrs field that holds a read-only float array."""
     return attrs.field(

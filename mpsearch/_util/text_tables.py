@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 from collections.abc import Sequence
 
+from mpsearch._util.text import printable
+
 
 def text_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Aligned columns of plain text."""
@@ -32,11 +34,3 @@ def html_table(
 
 def _row(cells: Sequence[str], tag: str) -> str:
     return "<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>"
-
-
-def printable(text: object) -> str:
-    """A text on one line without control sequences, safe for a terminal."""
-    return "".join(
-        sign if sign.isprintable() else sign.encode("unicode_escape", "surrogatepass").decode()
-        for sign in str(text)
-    )

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import functools
-import textwrap
 from collections.abc import Sequence
 from typing import Any
 
 import attrs
 
-from mpsearch._util import Array, html_table, optional_array_field, text_table
+from mpsearch._util import Array, filled, html_table, optional_array_field, text_table
+from mpsearch.agents.search_agent import decided
 from mpsearch.agents.wording import reasons
 from mpsearch.contracts import (
-    Decision,
     Game,
     Move,
     Propagator,
@@ -63,16 +62,8 @@ class Explanation:
 
     def words(self, *, you: int | None = None, names: Sequence[str] = ()) -> tuple[str, ...]:
         """Why the move was chosen, in sentences; `you` is the reader's seat, `names` all seats'."""
-        report = self.report
-        decision = Decision(
-            move=report.move,
-            stance=report.stance,
-            value=report.value,
-            outlook=self.outlook,
-            report=report,
-        )
         return reasons(
-            decision,
+            decided(self.report, self.outlook),
             seat=self.turn.seat,
             write=lambda move: self.written([move])[0],
             propagator=self.propagator,
@@ -139,10 +130,9 @@ class Explanation:
         if report.sampled:
             bound = " (an estimate)"
         rate = report.nodes / max(report.seconds, 1e-9)
-        said = " ".join(self.words())
-        words = textwrap.fill(said, 79, break_on_hyphens=False, break_long_words=False)
         return (
-            f"{self._headline()}:\n{words}\n\n{cares}\n\n{text_table(head, rows)}\n\n"
+            f"{self._headline()}:\n{filled(' '.join(self.words()))}\n\n{cares}\n\n"
+            f"{text_table(head, rows)}\n\n"
             f"{self.move}  value{' '.join(f'{value:6.1f}' for value in report.value)}{bound}\n"
             f"expected: {' '.join(self.written(report.line))}\n"
             f"{report.nodes:,} nodes, depth {report.depth}{worlds}, {report.pruning} pruning, "

@@ -22,6 +22,7 @@ from typing import IO, Any
 
 import numpy as np
 
+from mpsearch._util import alarm, cut
 from mpsearch.agents.allowed_programs import check_program
 from mpsearch.contracts import (
     CHANCE,
@@ -45,6 +46,8 @@ STARTUP = 120.0
 GRACE = 2.0
 #: The longest line that is read, and the most lines before an answer.
 LONGEST_LINE, MOST_LINES = 100_000, 100_000
+#: Characters shown of an answer.
+_SHOWN = 80
 
 
 class ProgramPlayer(Player):
@@ -84,7 +87,7 @@ class ProgramPlayer(Player):
         except ProgramError as fault:
             raise ForfeitError(turn.seat, f"program '{self.command}' {fault}") from None
         if answer not in texts:
-            why = f"program '{self.command}' played '{_cut(answer)}', which is not legal"
+            why = f"program '{self.command}' played '{cut(answer, _SHOWN)}', which is not legal"
             raise ForfeitError(turn.seat, why)
         value = _numbers(info.get("value"), self.game.players)
         return Decision(
@@ -143,7 +146,7 @@ class Conversation:
         self._reader.start()
         version, _ = self._ask(f"mpsearch {PROTOCOL}", "mpsearch", STARTUP)
         if version != str(PROTOCOL):
-            raise ProgramError(f"speaks protocol '{_cut(version)}', not {PROTOCOL}")
+            raise ProgramError(f"speaks protocol '{cut(version, _SHOWN)}', not {PROTOCOL}")
         self._ask(f"game {json.dumps(self.about, ensure_ascii=False)}", "ok", STARTUP)
         self._ask("ready", "ready", STARTUP)
 
@@ -185,7 +188,7 @@ class Conversation:
         deadline = time.monotonic() + seconds
         info: dict[str, Any] = {}
         # Writing blocks if the program does not read.
-        with _killed_after(process, seconds):
+        with alarm(seconds, lambda: _kill(process)):
             try:
                 process.stdin.write(f"{line}\n".encode())
                 process.stdin.flush()
@@ -204,7 +207,7 @@ class Conversation:
                 if said == "info":
                     info = _object(rest)
                 if said == "error":
-                    raise ProgramError(f"answered '{word}' with an error: {_cut(rest)}")
+                    raise ProgramError(f"answered '{word}' with an error: {cut(rest, _SHOWN)}")
         raise ProgramError(f"answered '{word}' with {MOST_LINES} lines and no '{wanted}'")
 
     def _gone(self, word: str, seconds: float, deadline: float) -> ProgramError:
@@ -221,17 +224,6 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
     with contextlib.suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
     process.kill()
-
-
-@contextlib.contextmanager
-def _killed_after(process: subprocess.Popen[bytes], seconds: float) -> Any:
-    timer = threading.Timer(seconds, _kill, [process])
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
 
 
 def _read(stream: IO[bytes], lines: queue.Queue[bytes | None]) -> None:
@@ -296,7 +288,3 @@ def _numbers(value: Any, players: int) -> np.ndarray[Any, Any] | None:
 def _whole(value: Any) -> int:
     fits = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**63
     return value if fits else 0
-
-
-def _cut(text: str, most: int = 80) -> str:
-    return text if len(text) <= most else f"{text[: most - 4]} ..."

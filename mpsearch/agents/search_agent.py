@@ -173,16 +173,7 @@ class SearchAgent(Player):
             raise ContractError(f"search={self.search}: chose {report.move!r}, which is not legal")
         if known:  # searched only for the explanation
             report = _choosing(report, known[0], outlook)
-        return Decision(
-            move=report.move,
-            stance=stance,
-            value=report.value,
-            outlook=outlook,
-            exact=report.exact,
-            nodes=report.nodes,
-            depth=report.depth,
-            report=report,
-        )
+        return decided(report, outlook)
 
     def _draw(self, view: View, clock: PlayClock, rng: np.random.Generator) -> list[State]:
         """The worlds of a decision, as many as there is time for."""
@@ -279,6 +270,20 @@ class SearchAgent(Player):
 
     def _check(self, value: Array, what: str) -> None:
         check_numbers(value, self.space.evaluator, what)
+
+
+def decided(report: Report, outlook: Array | None) -> Decision:
+    """The decision that a search comes to."""
+    return Decision(
+        move=report.move,
+        stance=report.stance,
+        value=report.value,
+        outlook=outlook,
+        exact=report.exact,
+        nodes=report.nodes,
+        depth=report.depth,
+        report=report,
+    )
 
 
 def fault_of_search(name: str, error: Exception, space: SearchSpace | None = None) -> ContractError:

@@ -8,16 +8,15 @@ import attrs
 
 from mpsearch.agents import Explanation, SearchAgent
 from mpsearch.api.game_table import Table
-from mpsearch.contracts import CHANCE, Limits, State, event_of, turn_of
+from mpsearch.contracts import CHANCE, Limits, event_of, turn_of
 from mpsearch.errors import UsageError
-from mpsearch.match import Ply, Record, generators, recalled
+from mpsearch.match import Ply, Record, generators, recalled, replay
 
 
 def last_decision(table: Table, record: Record) -> int:
     """The last ply at which a seat chose a move, or has to choose one."""
-    states = _states(table, record)
-    plies = [ply for ply, state in enumerate(states) if table.game.mover(state) >= 0]
-    return max(plies, default=0)
+    states = enumerate(replay(table.game, record))
+    return max((ply for ply, state in states if table.game.mover(state) >= 0), default=0)
 
 
 def look_back(
@@ -29,7 +28,8 @@ def look_back(
     ply deep, which takes the same numbers from its generator, whatever the depth. `agent` is the
     text of another agent to ask instead.
     """
-    game, states = table.game, _states(table, record)
+    game, plies = table.game, list(recalled(table.game, record))
+    states = [record.setting.first_state(game), *(past.state for past in plies)]
     if not 0 <= ply < len(states):
         raise UsageError(f"--ply {ply}: the record has {len(states) - 1} plies")
     seat = game.mover(states[ply])
@@ -41,7 +41,6 @@ def look_back(
     rng = generators(record.setting.seed, game.players)[seat + 1]
     memory = player.start(seat, rng)
     brief = attrs.evolve(player, limits=Limits(depth=1))
-    plies = list(recalled(game, record))
     for past in plies[_opening(plies, record.setting.opening) : ply]:
         if past.seat == seat:
             brief.choose(turn_of(game, past.before), memory, rng)
@@ -56,7 +55,7 @@ def look_back(
 
 def searches(table: Table, record: Record, ply: int) -> bool:
     """Whether the agent that moved at a ply searches, and can be asked again."""
-    states = _states(table, record)
+    states = list(replay(table.game, record))
     seat = table.game.mover(states[ply]) if 0 <= ply < len(states) else -1
     if seat < 0:
         return True  # `look_back` says what is wrong
@@ -64,11 +63,6 @@ def searches(table: Table, record: Record, ply: int) -> bool:
         return isinstance(table.agent(record.setting.agents[seat]), SearchAgent)
     except UsageError:
         return False  # a person, or an agent of a missing plugin
-
-
-def _states(table: Table, record: Record) -> list[State]:
-    first = record.setting.first_state(table.game)
-    return [first, *(ply.state for ply in recalled(table.game, record))]
 
 
 def _opening(plies: Sequence[Ply], moves: int) -> int:

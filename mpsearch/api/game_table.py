@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import attrs
 import numpy as np
 
-from mpsearch._util import frozen_mapping
+from mpsearch._util import mapping_field
 from mpsearch.agents import (
     Explanation,
     SearchAgent,
@@ -49,6 +49,7 @@ from mpsearch.plugins import Catalog, installed
 
 #: An agent's text, or a player made elsewhere.
 Agent: TypeAlias = str | Player
+T = TypeVar("T")
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -59,11 +60,9 @@ class Table:
     offer: GameOffer = attrs.field(repr=False)
     game: Game = attrs.field(repr=False)
     #: Every option's value.
-    options: Mapping[str, Any] = attrs.field(converter=frozen_mapping)
+    options: Mapping[str, Any] = mapping_field()
     #: Kinds of players that the caller adds to those of the game, such as people.
-    guests: Mapping[str, PlayerOffer] = attrs.field(
-        factory=dict, converter=frozen_mapping, repr=False
-    )
+    guests: Mapping[str, PlayerOffer] = mapping_field(factory=dict, repr=False)
     _agents: dict[str, Player] = attrs.field(factory=dict, init=False, repr=False)
 
     @property
@@ -159,8 +158,6 @@ class Table:
 
     def setting(self, *agents: Agent, seed: int, start: str | None = None) -> Setting:
         """A game at this table: fewer agents than seats take them in turn."""
-        if not 1 <= len(agents) <= self.players:
-            raise UsageError(f"{self.name}: {len(agents)} agents at a table for {self.players}")
         texts = [
             self.spelled_out(agent) if isinstance(agent, str) else type(agent).__name__
             for agent in agents
@@ -169,19 +166,22 @@ class Table:
             game=self.name,
             players=self.players,
             options=dict(self.options),
-            agents=tuple(texts[seat % len(texts)] for seat in range(self.players)),
+            agents=tuple(self._in_turn(texts)),
             seed=_whole(seed, "seed"),
             start=start,
         )
 
     def seat(self, agents: Setting | Sequence[Agent]) -> list[Player]:
         """The players of a setting, or of texts; fewer than seats take them in turn."""
-        texts = agents.agents if isinstance(agents, Setting) else tuple(agents)
-        if not 1 <= len(texts) <= self.players:
-            raise UsageError(f"{self.name}: {len(texts)} agents at a table for {self.players}")
+        texts = self._in_turn(agents.agents if isinstance(agents, Setting) else agents)
         check_agents(text for text in texts if isinstance(text, str))
-        made = [self.agent(text) for text in texts]
-        return [made[seat % len(made)] for seat in range(self.players)]
+        return [self.agent(text) for text in texts]
+
+    def _in_turn(self, agents: Sequence[T]) -> list[T]:
+        """One for each seat: fewer take the seats in turn."""
+        if not 1 <= len(agents) <= self.players:
+            raise UsageError(f"{self.name}: {len(agents)} agents at a table for {self.players}")
+        return [agents[seat % len(agents)] for seat in range(self.players)]
 
     def plies(
         self,
@@ -317,9 +317,8 @@ def set_table(
     offer = catalog.game_offer(name)
     count = offer.default_players if players is None else _whole(players, f"{name}: players")
     values = offer.settle(options or {})
-    if guests or catalog is not installed():
-        return _new_table(catalog, offer, count, values, guests or {})
-    return _cached(catalog, name, count, tuple(values.items()))
+    make = _new_table if guests or catalog is not installed() else _cached_table
+    return make(catalog, offer, count, tuple(values.items()), guests)
 
 
 def table_of(
@@ -333,22 +332,19 @@ def table_of(
     return set_table(catalog, setting.game, players=players, options=options, guests=guests)
 
 
-@functools.lru_cache(maxsize=32)
-def _cached(
-    catalog: Catalog, name: str, players: int, options: tuple[tuple[str, Any], ...]
-) -> Table:
-    return _new_table(catalog, catalog.game_offer(name), players, dict(options), {})
-
-
 def _new_table(
     catalog: Catalog,
     offer: GameOffer,
     players: int,
-    options: Mapping[str, Any],
-    guests: Mapping[str, PlayerOffer],
+    options: tuple[tuple[str, Any], ...],
+    guests: Mapping[str, PlayerOffer] | None,
 ) -> Table:
-    game = offer.settled_game(players=players, options=options)
-    return Table(catalog=catalog, offer=offer, game=game, options=options, guests=guests)
+    values = dict(options)
+    game = offer.settled_game(players=players, options=values)
+    return Table(catalog=catalog, offer=offer, game=game, options=values, guests=guests or {})
+
+
+_cached_table = functools.lru_cache(maxsize=32)(_new_table)
 
 
 def play(

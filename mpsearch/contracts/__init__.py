@@ -29,11 +29,6 @@ from mpsearch.contracts.guide import MOST_COLUMNS, MOST_LINES, Guide
 from mpsearch.contracts.insight import Advice, Insight
 from mpsearch.contracts.limits import GREATEST_DEPTH, MOST_LEVELS, MOST_NODES, MOST_SECONDS, Limits
 from mpsearch.contracts.move_text import (
-    loosened,
-    onward,
-    parts_in,
-    said_in_parts,
-    spelled,
     split_moves,
     written_line,
 )
@@ -143,16 +138,11 @@ __all__ = [
     "heard",
     "instead",
     "legal_move",
-    "loosened",
     "note_type",
-    "onward",
-    "parts_in",
     "pick",
-    "said_in_parts",
     "seen_alike",
     "settle",
     "snap",
-    "spelled",
     "split_moves",
     "thoughts_are_open",
     "told_event",

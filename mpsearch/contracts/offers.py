@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import attrs
 
-from mpsearch._util import deferred, frozen_mapping
+from mpsearch._util import deferred, frozen_mapping, mapping_field
 from mpsearch.contracts.game import Game
 from mpsearch.contracts.guide import Guide, read_guide
 from mpsearch.contracts.options import Option, settle
@@ -136,7 +136,7 @@ class PropagatorOffer(Offer):
     kind: ClassVar[str] = "propagator"
 
     #: Defaults of an agent's common keys, such as {"depth": 1}.
-    defaults: Mapping[str, Any] = attrs.field(factory=dict, converter=frozen_mapping, hash=False)
+    defaults: Mapping[str, Any] = mapping_field(factory=dict)
     #: An adjective for such an agent's name: "Ada the suspicious" for "suspicious".
     character: str = ""
 
@@ -160,9 +160,7 @@ class SearchAlgorithmOffer(Offer):
     #: The node limit without a limit on nodes or time; None: a depth suffices.
     default_nodes: int | None = None
     #: Defaults of an agent's keys in hidden games, such as {"pool": "mean"}.
-    hidden_defaults: Mapping[str, Any] = attrs.field(
-        factory=dict, converter=frozen_mapping, hash=False
-    )
+    hidden_defaults: Mapping[str, Any] = mapping_field(factory=dict)
 
 
 @attrs.frozen(kw_only=True)
@@ -239,12 +237,10 @@ class GameOffer(Offer):
     company: tuple[str, ...] = _several(str)
     #: Defaults of an agent's keys in this game, such as {"depth": 1, "worlds": 4}. A limit applies
     #: if the agent itself has none.
-    defaults: Mapping[str, Any] = attrs.field(factory=dict, converter=frozen_mapping, hash=False)
+    defaults: Mapping[str, Any] = mapping_field(factory=dict)
     #: Default options, and the default number of players if it differs, when a person plays: the
     #: game as people know it.
-    people_options: Mapping[str, str] = attrs.field(
-        factory=dict, converter=frozen_mapping, hash=False
-    )
+    people_options: Mapping[str, str] = mapping_field(factory=dict)
     people_players: int | None = None
     #: The file of the rules, such as "mpsearch_hearts:guide.txt"; see `mpsearch.contracts.guide`.
     guide: str = attrs.field(default="", validator=attrs.validators.instance_of(str))

@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from mpsearch._util import instead
+from mpsearch._util import cut, instead
 from mpsearch.errors import UsageError
 
 _YES = {"yes": True, "true": True, "on": True, "1": True}
@@ -76,8 +76,7 @@ class Option:
     def read(self, text: Any, *, owner: str) -> Any:
         """The value of a user's text, or of a value from Python; UsageError if it does not fit."""
         value = self._convert(text)
-        shown = str(text) if len(str(text)) <= _SHOWN else str(text)[: _SHOWN - 4] + " ..."
-        what = f"{owner}: {self.name}={shown}"
+        what = f"{owner}: {self.name}={cut(str(text), _SHOWN)}"
         if value is None or not self._fits(value):
             raise UsageError(f"{what} is not {self.wanted()}")
         if self.kind is int and not _LEAST_WHOLE <= value <= _GREATEST_WHOLE:

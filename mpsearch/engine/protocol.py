@@ -16,6 +16,7 @@ import attrs
 import numpy as np
 
 import mpsearch
+from mpsearch._util import cut
 from mpsearch.agents import (
     COMMON,
     LIMITS,
@@ -54,6 +55,8 @@ from mpsearch.search import Interrupt
 _GROW = Option(name="grow", kind=bool, default=True, help="report shallower searches first")
 #: These take effect at once, even during a search.
 _STOP, _QUIT = "stop", "quit"
+#: Characters shown of a command that is not understood.
+_SHOWN = 40
 
 
 class Engine:
@@ -108,7 +111,7 @@ class Engine:
             "game": self._game,
             "ready": self._ready,
             "position": self._position,
-            "view": self._view,
+            "view": self._set_turn,
             "turn": self._turn_given,
             "event": self._event,
             "moves": self._moves,
@@ -118,9 +121,8 @@ class Engine:
         }
         try:
             if word not in known:
-                raise UsageError(
-                    f"unknown command '{_short(word)}'; choose from {', '.join(known)}"
-                )
+                there = ", ".join(known)
+                raise UsageError(f"unknown command '{cut(word, _SHOWN)}'; choose from {there}")
             known[word](rest.strip())
         except MpsearchError as error:
             self._say(f"error {' '.join(str(error).split())}")
@@ -130,7 +132,7 @@ class Engine:
 
     def _hello(self, rest: str) -> None:
         if rest != str(PROTOCOL):
-            raise UsageError(f"protocol '{_short(rest)}' is not {PROTOCOL}")
+            raise UsageError(f"protocol '{cut(rest, _SHOWN)}' is not {PROTOCOL}")
         self._say(f"id mpsearch {mpsearch.__version__} {self.agent}")
         for option in (_GROW, *COMMON):
             self._say(f"option {option.name}: {option.wanted()}")
@@ -203,10 +205,6 @@ class Engine:
             raise UsageError(f"'{text}' is not a possible outcome of chance here")
         return game.play(state, outcome)
 
-    def _view(self, rest: str) -> None:
-        """The view of the seat to move, as text."""
-        self._set_turn(rest)
-
     def _turn_given(self, rest: str) -> None:
         """A turn, as the referee gives it to a program."""
         given = _object(rest)
@@ -215,6 +213,7 @@ class Engine:
         self._set_turn(json.dumps(given["view"]))
 
     def _set_turn(self, text: str) -> None:
+        """The view of the seat to move, as text."""
         game, view = self.table.game, self._read_view(text)
         if game.mover(any_world(game, view)) < 0:
             raise UsageError("no seat is to move in this view")
@@ -321,7 +320,3 @@ def _object(text: str) -> dict[str, Any]:
     if not isinstance(found, Mapping):
         raise UsageError("this is not a JSON object")
     return dict(found)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:36]} ..."

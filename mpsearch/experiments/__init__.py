@@ -52,6 +52,7 @@ from mpsearch.experiments.resume import Cut, collect, ordered_answers
 from mpsearch.experiments.run import analyse_store, played_games, run_until_cut
 from mpsearch.experiments.seating import ROTATION, SEATINGS
 from mpsearch.experiments.seeds import game_seed
+from mpsearch.experiments.series import Series, series_at
 from mpsearch.experiments.store import Store
 from mpsearch.experiments.toml_file import TomlFile, read_toml, toml_text
 from mpsearch.experiments.tournaments import tournament, tournament_design

@@ -21,7 +21,7 @@ from mpsearch.contracts import Array
 from mpsearch.experiments.games import Job
 from mpsearch.experiments.seating import FIXED, ORDERS, ROTATION, Seatings, seatings
 from mpsearch.experiments.seeds import game_seed
-from mpsearch.match import Setting
+from mpsearch.experiments.series import Series
 from mpsearch.social import identity, random_row
 
 #: Placeholders besides the varied parameters: the orientation that a seat draws for each game, and
@@ -63,21 +63,15 @@ class Arm:
 
 
 @attrs.frozen(kw_only=True)
-class Design:
+class Design(Series):
     """An experimental design."""
 
     name: str
-    game: str
-    players: int
-    options: dict[str, Any]
     arms: tuple[Arm, ...]
     games: int
-    seed: int
     #: How seats change from game to game, one of SEATINGS. None: as in the store, or all cyclic
     #: orders.
     seating: str | None = None
-    #: Random opening moves.
-    opening: int = 0
     #: A longer game is an error; None: the game's own limit.
     most_plies: int | None = None
     #: The name of the arm that others are compared with.
@@ -100,19 +94,12 @@ class Design:
         """One game of an arm."""
         seed = game_seed(self.seed, number)
         seated = self._seats(arm, number, seed)
+        setting = self.setting(oriented_texts([seat.text for seat in seated], seed), number)
         return Job(
             arm=arm.label,
             number=number,
             roles=tuple(seat.role for seat in seated),
-            setting=Setting(
-                game=self.game,
-                players=self.players,
-                options=self.options,
-                agents=oriented_texts([seat.text for seat in seated], seed),
-                seed=seed,
-                opening=self.opening,
-                most_plies=self.most_plies,
-            ),
+            setting=attrs.evolve(setting, most_plies=self.most_plies),
         )
 
     @property

@@ -24,8 +24,8 @@ from mpsearch.experiments.design import (
     stored_seating,
     with_limits,
 )
-from mpsearch.experiments.openings import usual_opening
 from mpsearch.experiments.seating import FIXED, ROTATION, SEATINGS
+from mpsearch.experiments.series import series_at
 from mpsearch.experiments.toml_file import TomlFile, read_toml, toml_text
 from mpsearch.plugins import Catalog
 
@@ -100,14 +100,10 @@ def make_design(file: TomlFile, catalog: Catalog, *, more: tuple[str, ...] = ())
     design = Design(
         name=values.get("name", Path(file.name).stem),
         about=values.get("about", ""),
-        game=table.name,
-        players=table.players,
-        options=dict(table.options),
+        **series_at(table, seed=values.get("seed", 0), opening=values.get("opening")),
         arms=tuple(arms),
         games=values["games"],
-        seed=values.get("seed", 0),
         seating=_seating(file),
-        opening=values["opening"] if "opening" in values else usual_opening(table),
         most_plies=values.get("most_plies"),
         baseline=baseline,
         looks=values.get("looks", 1),

@@ -15,12 +15,13 @@ from mpsearch.experiments.analysis import Analysis, Standing
 from mpsearch.experiments.design import Arm, Design, Seated
 from mpsearch.experiments.engines import make_engine
 from mpsearch.experiments.games import GameResult
-from mpsearch.experiments.openings import usual_opening
-from mpsearch.experiments.output import figure_svg, make_frame, new_figure
+from mpsearch.experiments.output import figure_svg, make_frame
 from mpsearch.experiments.plan import bind_design
-from mpsearch.experiments.report import text_report
+from mpsearch.experiments.plots import all_in_one
+from mpsearch.experiments.report import game_rows, text_report
 from mpsearch.experiments.run import analyse_store, played_games, run_until_cut
 from mpsearch.experiments.seating import SEATINGS
+from mpsearch.experiments.series import series_at
 from mpsearch.experiments.store import Store
 
 
@@ -49,41 +50,19 @@ class Results:
         """The standings, or every seat of every game, as a pandas or polars data frame."""
         if not games:
             return make_frame([row.flat() for row in self.standings])
-        design = self.analysis.design
+        shown = ("seed", "seat", "agent", "payoff", "won", "plies")
+        rows = game_rows(self.analysis.design, self.played)
         return make_frame(
-            [
-                {
-                    "game": played.number,
-                    "seed": design.job(design.arm(played.arm), played.number).setting.seed,
-                    "seat": seat,
-                    "agent": agent,
-                    "payoff": float(played.payoff[seat]),
-                    "won": played.shares()[seat],
-                    "plies": played.plies,
-                }
-                for played in self.played
-                for seat, agent in enumerate(played.roles)
-            ]
+            [{"game": row["number"], **{key: row[key] for key in shown}} for row in rows]
         )
 
     def __str__(self) -> str:
         return f"{self._headline()}\n{text_table(*self._table())}"
 
     def _repr_html_(self) -> str:
-        picture = figure_svg(self._figure)
+        shown = attrs.evolve(self.analysis, standings=tuple(self.standings))
+        picture = figure_svg(lambda: all_in_one(shown))
         return html_table(*self._table(), caption=self._headline(), picture=picture)
-
-    def _figure(self) -> Any:
-        rows = self.standings[::-1]
-        figure = new_figure(figsize=(6, 0.6 + 0.4 * len(rows)), layout="constrained")
-        axis = figure.subplots()
-        for place, row in enumerate(rows):
-            axis.plot([row.wins.low, row.wins.high], [place, place], color="C0")
-            axis.plot([row.wins.mean], [place], "o", color="C0")
-            axis.plot([row.equal], [place], "|", color="grey", markersize=12)
-        axis.set_yticks(range(len(rows)), [row.role for row in rows])
-        axis.set(xlabel="games won with 95 % interval; grey: equal play", xlim=(0, 1))
-        return figure
 
     def _headline(self) -> str:
         count = len(self.played)
@@ -165,14 +144,10 @@ def tournament_design(
     line_up = tuple(seated[seat % len(seated)] for seat in range(place.players))
     design = Design(
         name="tournament",
-        game=place.name,
-        players=place.players,
-        options=dict(place.options),
+        **series_at(place, seed=seed, opening=opening),
         arms=(Arm(name="tournament", seated=line_up),),
         games=games,
-        seed=seed,
         seating=seating,
-        opening=usual_opening(place) if opening is None else opening,
         most_plies=most_plies,
     )
     design.check(place)

@@ -9,7 +9,7 @@ from typing import Any
 
 import attrs
 
-from mpsearch.contracts import OVER, Array, Game, Player, State, winners
+from mpsearch.contracts import OVER, Array, Game, Player, State
 from mpsearch.errors import ForfeitError, MpsearchError
 from mpsearch.match.record.format import (
     FORFEIT,
@@ -24,7 +24,7 @@ from mpsearch.match.record.format import (
     result_entry,
 )
 from mpsearch.match.record.replay import recalled
-from mpsearch.match.record.write import RecordWriter, record_line
+from mpsearch.match.record.write import RecordWriter, record_line, write_record
 from mpsearch.match.referee import Ply
 from mpsearch.match.undo import TakenBackError
 from mpsearch.match.variations import VariationTree
@@ -60,14 +60,8 @@ class History:
 
     def record(self, variations: Sequence[dict[str, Any]] = ()) -> Record:
         """The game as a record, with its variations."""
-        payoff = self.payoff
-        return Record(
-            setting=self.setting,
-            lines=self.lines,
-            payoff=payoff,
-            winners=None if payoff is None else tuple(winners(payoff)),
-            variations=tuple(variations),
-        )
+        payoff, tried = self.payoff, tuple(variations)
+        return Record(setting=self.setting, lines=self.lines, payoff=payoff, variations=tried)
 
     @property
     def payoff(self) -> Array | None:
@@ -160,9 +154,7 @@ class LiveGame:
         self._writer, self.path = RecordWriter.resume(path), path
 
     def save(self, path: Path) -> None:
-        with RecordWriter(path, self.setting) as record:
-            for line in self.lines:
-                record.write(line)
+        write_record(path, self.setting, self.lines)
 
     def play(self, players: Sequence[Player], *, reports: bool = False) -> Iterator[Ply]:
         """Every ply to the end; after an undo, play continues from there.

@@ -19,7 +19,7 @@ from mpsearch.match.record.format import (
     ply_entry,
     result_entry,
 )
-from mpsearch.match.record.write import RecordWriter
+from mpsearch.match.record.write import write_record
 from mpsearch.match.referee import Ply
 
 
@@ -51,8 +51,7 @@ class Match:
     @property
     def record(self) -> Record:
         """The game's record."""
-        winners = tuple(self.winners)
-        return Record(setting=self.setting, lines=self._lines, payoff=self.payoff, winners=winners)
+        return Record(setting=self.setting, lines=self._lines, payoff=self.payoff)
 
     @functools.cached_property
     def _lines(self) -> tuple[dict[str, Any], ...]:
@@ -63,9 +62,7 @@ class Match:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the record, which `mpsearch replay` reads, to a new file."""
-        with RecordWriter(path, self.setting) as record:
-            for line in (*self._lines, result_entry(self.payoff)):
-                record.write(line)
+        write_record(path, self.setting, [*self._lines, result_entry(self.payoff)])
 
     def __str__(self) -> str:
         return f"{self._headline()}\n{text_table(*self._seats())}"

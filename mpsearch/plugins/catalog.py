@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import attrs
 
-from mpsearch._util import frozen_mapping
+from mpsearch._util import mapping_field
 from mpsearch.contracts import (
     EvaluatorOffer,
     Game,
@@ -35,10 +35,6 @@ _MENTIONED = 3
 T = TypeVar("T")
 
 
-def _mapping() -> Any:
-    return attrs.field(converter=frozen_mapping)
-
-
 @attrs.frozen(kw_only=True)
 class PluginInfo:
     """An installed plugin."""
@@ -55,20 +51,18 @@ class PluginInfo:
 class Catalog:
     """Everything that can be chosen by name. Immutable."""
 
-    games: Mapping[str, GameOffer] = _mapping()
+    games: Mapping[str, GameOffer] = mapping_field()
     #: By game, then by name.
-    evaluators: Mapping[str, Mapping[str, EvaluatorOffer]] = _mapping()
-    propagators: Mapping[str, PropagatorOffer] = _mapping()
-    opponent_models: Mapping[str, OpponentModelOffer] = _mapping()
-    search_algorithms: Mapping[str, SearchAlgorithmOffer] = _mapping()
+    evaluators: Mapping[str, Mapping[str, EvaluatorOffer]] = mapping_field()
+    propagators: Mapping[str, PropagatorOffer] = mapping_field()
+    opponent_models: Mapping[str, OpponentModelOffer] = mapping_field()
+    search_algorithms: Mapping[str, SearchAlgorithmOffer] = mapping_field()
     plugins: tuple[PluginInfo, ...]
     problems: tuple[Problem, ...]
     #: The plugin of each game.
-    origin: Mapping[str, PluginInfo] = _mapping()
-    #: The name of the plugin of each evaluator, by game and name.
-    evaluator_origin: Mapping[tuple[str, str], str] = _mapping()
-    #: The name of the plugin of each search algorithm.
-    search_algorithm_origin: Mapping[str, str] = _mapping()
+    origin: Mapping[str, PluginInfo] = mapping_field()
+    #: The name of the plugin of each offer: by kind, then by name, or by game and name.
+    owners: Mapping[tuple[str, Any], str] = mapping_field()
 
     def __repr__(self) -> str:
         """Names only: the offers would fill pages of a notebook."""
@@ -191,7 +185,7 @@ class _Builder:
         self.opponent_models: dict[str, OpponentModelOffer] = {}
         self.search_algorithms: dict[str, SearchAlgorithmOffer] = {}
         self.origin: dict[str, PluginInfo] = {}
-        self._owners: dict[tuple[str, Any], str] = {}
+        self.owners: dict[tuple[str, Any], str] = {}
 
     def problem(self, plugin: str, what: str) -> None:
         self.problems.append(Problem(plugin=plugin, what=what))
@@ -201,7 +195,7 @@ class _Builder:
         for offer in loaded.offers:
             table, key = self._place(offer)
             if key in table:
-                owner = self._owners[offer.kind, key]
+                owner = self.owners[offer.kind, key]
                 self.problem(
                     info.name,
                     f"{offer.kind} '{offer.name}' is already offered by plugin {owner}; "
@@ -209,7 +203,7 @@ class _Builder:
                 )
                 continue
             table[key] = offer
-            self._owners[offer.kind, key] = info.name
+            self.owners[offer.kind, key] = info.name
             if isinstance(offer, GameOffer):
                 self.origin[offer.name] = info
 
@@ -224,9 +218,6 @@ class _Builder:
             SearchAlgorithmOffer.kind: self.search_algorithms,
         }
         return tables[offer.kind], offer.name
-
-    def _owners_of(self, kind: type[Offer], keys: Iterable[Any]) -> dict[Any, str]:
-        return {key: self._owners[kind.kind, key] for key in keys}
 
     def catalog(self) -> Catalog:
         by_game: dict[str, dict[str, EvaluatorOffer]] = {}
@@ -248,6 +239,5 @@ class _Builder:
             plugins=tuple(self.plugins),
             problems=tuple(self.problems),
             origin=self.origin,
-            evaluator_origin=self._owners_of(EvaluatorOffer, self.evaluators),
-            search_algorithm_origin=self._owners_of(SearchAlgorithmOffer, self.search_algorithms),
+            owners=self.owners,
         )

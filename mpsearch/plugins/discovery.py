@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib.metadata
 import inspect
 import io
 import json
 import logging
 import os
-import threading
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
 import attrs
 import pluggy
 
+from mpsearch._util import alarm
 from mpsearch.contracts import GameOffer, Offer
 from mpsearch.plugins import hookspecs
 
 #: Characters shown of what a plugin prints.
 _SHOWN = 60
-#: Seconds after which a plugin that is still loading is reported.
+#: Seconds after which a plugin that is still loading is reported; it may never finish.
 PATIENCE = 3.0
+_SLOW = "plugin %s is still loading after %g s; MPSEARCH_DISABLE=%s skips it"
 
 log = logging.getLogger("mpsearch")
 
@@ -50,7 +52,8 @@ def load_plugin(point: importlib.metadata.EntryPoint) -> Loaded:
     """Import a plugin, check its hooks and call them. Its faults become problems."""
     printed = io.StringIO()
     # Standard output is for the user, and may have to be one JSON document.
-    with contextlib.redirect_stdout(printed), _named_if_slow(point.name), _exits_raise():
+    slow = functools.partial(log.warning, _SLOW, point.name, PATIENCE, point.name)
+    with contextlib.redirect_stdout(printed), alarm(PATIENCE, slow), _exits_raise():
         loaded = _load(point)
     words = " ".join(printed.getvalue().split())
     if words:
@@ -58,25 +61,6 @@ def load_plugin(point: importlib.metadata.EntryPoint) -> Loaded:
         problem = Problem(plugin=point.name, what=f"prints while loading: {shown}")
         loaded = attrs.evolve(loaded, problems=(*loaded.problems, problem))
     return loaded
-
-
-@contextlib.contextmanager
-def _named_if_slow(name: str) -> Iterator[None]:
-    """Warn about a plugin that is slow to load; it may never finish."""
-
-    def tell() -> None:
-        log.warning(
-            "plugin %s is still loading after %g s; MPSEARCH_DISABLE=%s skips it",
-            *(name, PATIENCE, name),
-        )
-
-    timer = threading.Timer(PATIENCE, tell)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
 
 
 class _ExitError(Exception):

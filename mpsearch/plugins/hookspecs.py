@@ -27,46 +27,31 @@ hookimpl = pluggy.HookimplMarker(PROJECT)
 
 @hookspec
 def mpsearch_games() -> Iterable[GameOffer]:
-    """The games a plugin provides.
-
-    Called once, when the catalog is loaded.
-    """
+    """The games a plugin provides."""
     return ()
 
 
 @hookspec
 def mpsearch_evaluators() -> Iterable[EvaluatorOffer]:
-    """The evaluators a plugin provides, for its own games or for another plugin's.
-
-    Called once, when the catalog is loaded.
-    """
+    """The evaluators a plugin provides, for its own games or for another plugin's."""
     return ()
 
 
 @hookspec
 def mpsearch_propagators() -> Iterable[PropagatorOffer]:
-    """The propagators a plugin provides.
-
-    Called once, when the catalog is loaded.
-    """
+    """The propagators a plugin provides."""
     return ()
 
 
 @hookspec
 def mpsearch_opponent_models() -> Iterable[OpponentModelOffer]:
-    """The opponent models a plugin provides.
-
-    Called once, when the catalog is loaded.
-    """
+    """The opponent models a plugin provides."""
     return ()
 
 
 @hookspec
 def mpsearch_search_algorithms() -> Iterable[SearchAlgorithmOffer]:
-    """The search algorithms a plugin provides; an agent uses one with `search=NAME`.
-
-    Called once, when the catalog is loaded.
-    """
+    """The search algorithms a plugin provides; an agent uses one with `search=NAME`."""
     return ()
 
 

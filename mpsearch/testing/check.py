@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeAlias
 
+from mpsearch.contracts import SearchAlgorithmOffer
 from mpsearch.plugins import Catalog, Problem
 
 #: Seconds without output after which a check hangs; compiling is silent too.
@@ -101,7 +102,7 @@ def check_search_algorithm(catalog: Catalog, name: str, **run: Any) -> Iterator[
     """Check one search algorithm in a child process; `run` is passed to `_findings`."""
     yield from _findings(
         ["mpsearch.testing.search_algorithm_check", name],
-        plugin=catalog.search_algorithm_origin[name],
+        plugin=catalog.owners[SearchAlgorithmOffer.kind, name],
         subject=f"search algorithm '{name}'",
         **run,
     )

@@ -60,7 +60,8 @@ class Check:
         self.plugin = catalog.origin[name].name
         self.evaluators = catalog.evaluators.get(name, {})
         self.owners = {
-            f"evaluator '{e}'": catalog.evaluator_origin[name, e] for e in self.evaluators
+            f"evaluator '{e}'": catalog.owners[EvaluatorOffer.kind, (name, e)]
+            for e in self.evaluators
         }
         self.say, self.quick, self.thorough = say, quick, thorough
         self.smoke_test_only = smoke_test_only

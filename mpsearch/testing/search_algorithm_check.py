@@ -21,7 +21,8 @@ _SEED = 1
 
 def check(catalog: Catalog, name: str, say: Callable[..., None]) -> None:
     """Check every rule in an open and a hidden game; a broken rule is reported once."""
-    offer, plugin = catalog.search_algorithms[name], catalog.search_algorithm_origin[name]
+    offer = catalog.search_algorithms[name]
+    plugin = catalog.owners[offer.kind, name]
     found: set[str] = set()
     for table in _tables(catalog):
         make = algorithm_maker(offer, table.offer)

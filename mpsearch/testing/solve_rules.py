@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from mpsearch.contracts import OVER, CompiledGame, Game, State, winners
 from mpsearch.jit import jit_enabled
-from mpsearch.testing.random_play import GameRule, Step, spread, turns
+from mpsearch.testing.random_play import GameRule, Step, rule_of, spread, turns
 
 #: Solved states of a random game that are looked at.
 _LOOKS = 6
 
+SOLVE_RULES: dict[str, GameRule] = {}
+rule = rule_of(SOLVE_RULES)
 
+
+@rule
 def solved_games_are_finished(game: Game, seed: int, plies: int) -> None:
     """What is solved is a finished game of two seats that one has won, at least a ply later."""
     for step in _solved(game, seed, plies):
@@ -26,6 +30,7 @@ def solved_games_are_finished(game: Game, seed: int, plies: int) -> None:
             step.fail("solving twice gives different ends")
 
 
+@rule
 def solved_games_end_as_played_best(game: Game, seed: int, plies: int) -> None:
     """A solved end is that of the best move: the soonest win, or if all lose the latest loss."""
     # Ply after ply along the line of best play: what holds for one ply everywhere holds for the
@@ -52,6 +57,7 @@ def solved_games_end_as_played_best(game: Game, seed: int, plies: int) -> None:
                 state = losses[later]
 
 
+@rule
 def compiled_ends_are_the_plain_ones(game: Game, seed: int, plies: int) -> None:
     """A compiled `solve` agrees with the Python function it is compiled from."""
     if not isinstance(game, CompiledGame) or game.rules.solve is None or not jit_enabled():
@@ -80,13 +86,3 @@ def _end(game: Game, state: State) -> tuple[int, int] | None:
         return None
     best = winners(game.payoff(ending[0]))
     return (best[0], ending[1]) if len(best) == 1 else None
-
-
-SOLVE_RULES: dict[str, GameRule] = {
-    check.__name__: check
-    for check in (
-        solved_games_are_finished,
-        solved_games_end_as_played_best,
-        compiled_ends_are_the_plain_ones,
-    )
-}

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
-from mpsearch.contracts import OVER, Game
+from mpsearch.contracts import OVER, Game, View
 from mpsearch.errors import ContractError
-from mpsearch.testing.random_play import LONGEST_GAME, GameRule, rule_of, turns, walk
+from mpsearch.testing.random_play import LONGEST_GAME, GameRule, Step, rule_of, turns, walk
 
 #: Worlds of a game that are played to the end.
 _PLAYED_ON = 12
 
 VIEW_RULES: dict[str, GameRule] = {}
 rule = rule_of(VIEW_RULES)
+
+
+def _views(game: Game, seed: int, plies: int) -> Iterator[tuple[Step, int, View]]:
+    """What every seat sees wherever a seat is to move in a random game."""
+    for step in turns(game, seed, plies):
+        for seat in range(game.players):
+            yield step, seat, game.view(step.state, seat)
 
 
 @rule
@@ -30,21 +39,19 @@ def open_games_hide_nothing(game: Game, seed: int, plies: int) -> None:
 def worlds_agree_with_views(game: Game, seed: int, plies: int) -> None:
     """A world drawn from a view gives the seat the same view and the same moves."""
     rng = np.random.default_rng(seed)
-    for step in turns(game, seed, plies):
-        for seat in range(game.players):
-            view = game.view(step.state, seat)
-            world = game.world(view, rng)
-            if game.view(world, seat) != view:
-                step.fail(f"seat {seat} can tell a world drawn from its view from the real one")
-            if game.mover(world) != step.mover:
-                step.fail(f"mover is {game.mover(world)} in a world of seat {seat}")
-            if step.mover != seat:
-                continue
-            moves = list(game.moves(step.state))
-            if list(game.moves(world)) != moves:
-                step.fail(f"seat {seat} has other moves in a world drawn from its view")
-            if any(game.write_in(world, m) != game.write_in(step.state, m) for m in moves):
-                step.fail(f"seat {seat}'s moves are written otherwise in a world of its view")
+    for step, seat, view in _views(game, seed, plies):
+        world = game.world(view, rng)
+        if game.view(world, seat) != view:
+            step.fail(f"seat {seat} can tell a world drawn from its view from the real one")
+        if game.mover(world) != step.mover:
+            step.fail(f"mover is {game.mover(world)} in a world of seat {seat}")
+        if step.mover != seat:
+            continue
+        moves = list(game.moves(step.state))
+        if list(game.moves(world)) != moves:
+            step.fail(f"seat {seat} has other moves in a world drawn from its view")
+        if any(game.write_in(world, m) != game.write_in(step.state, m) for m in moves):
+            step.fail(f"seat {seat}'s moves are written otherwise in a world of its view")
 
 
 @rule
@@ -72,15 +79,11 @@ def worlds_can_be_played_on(game: Game, seed: int, plies: int) -> None:
 def worlds_are_drawn_from_views_alone(game: Game, seed: int, plies: int) -> None:
     """Equal views give equal worlds from equal generators."""
     rng = np.random.default_rng(seed)
-    for step in turns(game, seed, plies):
-        for seat in range(game.players):
-            other = game.world(game.view(step.state, seat), rng)
-            worlds = [
-                game.world(game.view(state, seat), np.random.default_rng(seed))
-                for state in (step.state, other)
-            ]
-            if worlds[0] != worlds[1]:
-                step.fail(f"a world of seat {seat} depends on more than its view")
+    for step, seat, view in _views(game, seed, plies):
+        alike = game.view(game.world(view, rng), seat)
+        first, second = (game.world(seen, np.random.default_rng(seed)) for seen in (view, alike))
+        if first != second:
+            step.fail(f"a world of seat {seat} depends on more than its view")
 
 
 @rule
@@ -89,9 +92,7 @@ def views_hide_something(game: Game, seed: int, plies: int) -> None:
     if not game.hidden:
         return
     rng = np.random.default_rng(seed)
-    for step in turns(game, seed, plies):
-        for seat in range(game.players):
-            view = game.view(step.state, seat)
-            if any(game.world(view, rng) != step.state for _ in range(5)):
-                return
+    for step, _, view in _views(game, seed, plies):
+        if any(game.world(view, rng) != step.state for _ in range(5)):
+            return
     raise ContractError(f"the game is declared hidden, but every view gives all away (seed {seed})")

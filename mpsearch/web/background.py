@@ -37,7 +37,8 @@ class Background:
         SpentError if the client has no time left.
         """
         while True:
-            left = self._engines.allowance.left(self._client)
+            used = self._engines.analyses.of(self._client, time.monotonic())
+            left = self._engines.limits.analysis_seconds - used
             if left <= 0:
                 raise SpentError(_SPENT)
             interrupt = Interrupt(min(seconds, left))
@@ -73,4 +74,5 @@ class Background:
             with interruptible(interrupt):
                 return work()
         finally:
-            self._engines.allowance.spend(self._client, time.thread_time() - began)
+            spent = time.thread_time() - began
+            self._engines.analyses.add(self._client, spent, time.monotonic())

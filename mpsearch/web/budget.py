@@ -28,24 +28,6 @@ from mpsearch.web.rate_limit import RateLimit
 from mpsearch.web.scheduler import Scheduler, Usage
 
 
-class Allowance:
-    """Processor time that each client may spend on analyses; it is restored with time."""
-
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
-        self._used = Usage()
-        self._lock = threading.Lock()
-
-    def left(self, client: str) -> float:
-        """Seconds that a client may still spend."""
-        with self._lock:
-            return self._seconds - self._used.of(client, time.monotonic())
-
-    def spend(self, client: str, seconds: float) -> None:
-        with self._lock:
-            self._used.add(client, seconds, time.monotonic())
-
-
 @attrs.frozen(kw_only=True)
 class Engines:
     """Where searches are made: those of agents, and those that somebody waits for at a window."""
@@ -55,8 +37,8 @@ class Engines:
     quick: Scheduler
     hints: Scheduler
     limits: RateLimit
-    #: What analyses have used.
-    allowance: Allowance
+    #: What each client has used for analyses.
+    analyses: Usage
 
     @classmethod
     def of(cls, limits: RateLimit) -> Engines:
@@ -65,7 +47,7 @@ class Engines:
             quick=Scheduler(1, "mpsearch-quick"),
             hints=Scheduler(1, "mpsearch-hints"),
             limits=limits,
-            allowance=Allowance(limits.analysis_seconds),
+            analyses=Usage(),
         )
 
     def close(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 import attrs
 
@@ -119,13 +119,13 @@ def read_new_table(text: bytes) -> NewTable:
     if unknown:
         raise MessageError(f"a table has no {unknown[0]}")
     agents: Any = fields.get("agents")
-    if not _texts(agents) or not _texts([fields.get("game")]):
+    if not are_texts(agents) or not are_texts([fields.get("game")]):
         raise MessageError(
             "a table needs a game and an agent's text for each seat, "
             f"each of {LONGEST_TEXT} characters at most"
         )
     options = fields.get("options", {})
-    if not isinstance(options, dict) or not _texts(list(options.values())):
+    if not isinstance(options, dict) or not are_texts(list(options.values())):
         raise MessageError("options are texts by name")
     players = Option(name="players", kind=int, default=len(agents), least=2, greatest=64)
     given = {} if fields.get("players") is None else {"players": fields["players"]}
@@ -151,9 +151,10 @@ def _seed(given: Any) -> int | None:
     return int(text)
 
 
-def _texts(value: Any) -> bool:
+def are_texts(value: Any, *, most: int = 64, longest: int = LONGEST_TEXT) -> TypeGuard[list[str]]:
+    """Whether a value is a list of at most so many texts, none of them too long."""
     return (
         isinstance(value, list)
-        and len(value) <= 64
-        and all(isinstance(text, str) and len(text) <= LONGEST_TEXT for text in value)
+        and len(value) <= most
+        and all(isinstance(text, str) and len(text) <= longest for text in value)
     )

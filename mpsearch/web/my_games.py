@@ -12,7 +12,7 @@ from typing import Any
 from mpsearch.agents import names_of
 from mpsearch.errors import MpsearchError
 from mpsearch.match import read_record
-from mpsearch.web.inbound import MessageError, read_object
+from mpsearch.web.inbound import MessageError, are_texts, read_object
 from mpsearch.web.tables import Tables
 
 #: A browser keeps no more tokens than this.
@@ -24,11 +24,7 @@ _TOKEN_LENGTH = 64
 def read_tokens(text: bytes) -> list[str]:
     """The tokens in a request; MessageError says what is wrong."""
     tokens: Any = read_object(text).get("tokens")
-    if (
-        not isinstance(tokens, list)
-        or len(tokens) > MOST_GAMES
-        or not all(isinstance(token, str) and len(token) <= _TOKEN_LENGTH for token in tokens)
-    ):
+    if not are_texts(tokens, most=MOST_GAMES, longest=_TOKEN_LENGTH):
         raise MessageError(f"tokens is not a list of {MOST_GAMES} tokens at most")
     return tokens
 

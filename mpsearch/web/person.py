@@ -26,13 +26,9 @@ class Person(Player):
         #: The agent that plays on for a person who has left.
         self._stand_in: Player | None = None
 
-    def hand_in(self, move: Move) -> None:
-        """Make a legal move in the current turn."""
-        self._answers.put(move)
-
-    def take_back(self, ply: int, *, seat: int) -> None:
-        """Take back all moves from this ply on, which must be allowed."""
-        self._answers.put(TakenBackError(ply, seat=seat))
+    def answer(self, answer: Move | TakenBackError) -> None:
+        """Make a legal move in the current turn, or take moves back, which must be allowed."""
+        self._answers.put(answer)
 
     def leave_to(self, player: Player) -> None:
         """Let another player make the current move and all later ones."""

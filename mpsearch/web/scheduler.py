@@ -40,11 +40,13 @@ class Usage:
 
     def __init__(self) -> None:
         self._used: dict[str, tuple[float, float]] = {}
+        self._adding = threading.Lock()
 
     def add(self, name: str, seconds: float, now: float) -> None:
-        self._used[name] = (self.of(name, now) + seconds, now)
-        if len(self._used) > 1000:
-            self._used = {n: u for n, u in self._used.items() if self.of(n, now) > _NOTHING}
+        with self._adding:
+            self._used[name] = (self.of(name, now) + seconds, now)
+            if len(self._used) > 1000:
+                self._used = {n: u for n, u in self._used.items() if self.of(n, now) > _NOTHING}
 
     def of(self, name: str, now: float) -> float:
         """The seconds used, with exponential decay."""

@@ -117,7 +117,12 @@ class Key:
             request.headers.get(self.HEADER),
             request.cookies.get(self._cookie(request)),
         )
-        return any(self._is(text) for text in given if text is not None)
+        # Compared byte by byte in constant time.
+        return any(
+            secrets.compare_digest(text.encode("utf-8", "replace"), self._text.encode())
+            for text in given
+            if text is not None
+        )
 
     def hand_over(self, request: Request, response: Response) -> Response:
         """Store the key in the browser."""
@@ -131,9 +136,6 @@ class Key:
             secure=request.url.scheme == "https",
         )
         return response
-
-    def _is(self, given: str) -> bool:
-        return secrets.compare_digest(given.encode("utf-8", "replace"), self._text.encode())
 
     @staticmethod
     def _cookie(request: Request) -> str:

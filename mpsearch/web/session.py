@@ -26,6 +26,7 @@ from mpsearch.match import (
     LiveGame,
     Record,
     Setting,
+    TakenBackError,
     VariationTree,
     write_variations,
 )
@@ -164,12 +165,10 @@ class Session:
         """What a seat, or a watcher, may see at this moment."""
         return Viewer(
             history=self.live.history(),
-            guide=self.table.offer.read_guide,
+            table=self.table,
             evaluator=self._evaluator,
             scale=self._scale,
-            variant=self.table.offer.variant(self.table.options),
             names=self._names,
-            evaluator_name=self.table.evaluator_name,
             # A record to look at may come from anywhere: its agents are not made.
             propagator=self.table.propagator if self.playing else lambda _: None,
             seat=seat,
@@ -211,7 +210,7 @@ class Session:
         """Make a seat's move after so many plies; MessageError or MoveError says why it cannot."""
         with self._answering:
             viewer, person = self._asked(seat, ply)
-            person.hand_in(viewer.legal_move(move))
+            person.answer(viewer.legal_move(move))
             self._answered = ply
 
     def undo(self, seat: int | None, ply: int) -> None:
@@ -219,7 +218,7 @@ class Session:
         with self._answering:
             viewer, person = self._asked(seat, ply)
             assert seat is not None
-            person.take_back(viewer.undo_point(), seat=seat)
+            person.answer(TakenBackError(viewer.undo_point(), seat=seat))
             self._answered = ply
 
     def leave(self, seat: int | None, resign: bool) -> None:

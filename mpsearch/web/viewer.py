@@ -14,6 +14,7 @@ import attrs
 import numpy as np
 
 from mpsearch.agents import Explanation, best_first, reasons
+from mpsearch.api import Table
 from mpsearch.contracts import (
     OVER,
     THOUGHTS_WITHHELD,
@@ -21,7 +22,6 @@ from mpsearch.contracts import (
     Decision,
     Evaluator,
     Game,
-    Guide,
     Move,
     Propagator,
     Report,
@@ -53,16 +53,12 @@ class Viewer:
     """A seat that sees a game; None is a watcher."""
 
     history: History = attrs.field(repr=False)
-    #: The rules text, and the evaluator of positions; making either may take a while.
-    guide: Callable[[], Guide | None] = attrs.field(repr=False)
+    table: Table = attrs.field(repr=False)
+    #: Makes the evaluator of positions, which may take a while, and its name.
     evaluator: Callable[[], Evaluator] = attrs.field(repr=False)
-    #: The name of that evaluator, and that of an agent's, by its text.
     scale: str
-    #: The variant of the game.
-    variant: str
     #: The agents' names, by seat.
     names: tuple[str, ...] = attrs.field(repr=False)
-    evaluator_name: Callable[[str], str] = attrs.field(repr=False)
     #: An agent's propagator, by its text.
     propagator: Callable[[str], Propagator | None] = attrs.field(repr=False)
     seat: int | None
@@ -92,8 +88,8 @@ class Viewer:
 
     def hello(self) -> dict[str, Any]:
         """What does not change during a game."""
-        setting = self.history.setting
-        guide = self.guide()
+        setting, offer = self.history.setting, self.table.offer
+        guide = offer.read_guide()
         return {
             "type": "hello",
             "rules": guide.text if guide is not None else None,
@@ -102,7 +98,7 @@ class Viewer:
             "agents": list(setting.agents),
             "names": list(self.names),
             "evaluator": self.scale,
-            "variant": self.variant,
+            "variant": offer.variant(self.table.options),
             "you": self.seat,
             "hidden": self.history.game.hidden,
             "playing": self.playing,
@@ -116,6 +112,8 @@ class Viewer:
         mover = history.mover(ply)
         yours = mover == self.seat and self._plays
         game, state = history.game, history.state(ply)
+        # Without duplicates: a move may be taken back a thousand times.
+        marks = {(m["mark"], m["ply"], m.get("seat")): m for m in standing_marks(history.lines)}
         try:
             may_undo = self.seat is not None and self.undo_point() >= 0
         except UsageError:
@@ -134,7 +132,7 @@ class Viewer:
             "trouble": self.trouble,
             "left": sorted(self.left),
             "undo": yours and may_undo,
-            "marks": _once_each(standing_marks(history.lines)),
+            "marks": list(marks.values()),
             "from": log_from,
             "log": [self.entry(number) for number in range(log_from, ply)],
         }
@@ -218,7 +216,7 @@ class Viewer:
     def scale_of(self, agent: str) -> str:
         """The name of an agent's evaluator; a person's stand-in has the usual one."""
         try:
-            return self.scale if agent == PERSON else self.evaluator_name(agent)
+            return self.scale if agent == PERSON else self.table.evaluator_name(agent)
         except UsageError:  # a record may name an agent that cannot be read
             return "unknown"
 
@@ -280,11 +278,6 @@ class Viewer:
             view = game.view(state, game.mover(state))
             raise MoveError(f"'{text}' is not legal: {game.objection(any_world(game, view), move)}")
         return move
-
-
-def _once_each(marks: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The marks without duplicates: a move may be taken back a thousand times."""
-    return list({(mark["mark"], mark["ply"], mark.get("seat")): mark for mark in marks}.values())
 
 
 def explained(game: Game, state: State, report: Report, seat: int) -> dict[str, Any]:

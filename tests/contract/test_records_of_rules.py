@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from mpsearch.builtin.games.scramble import RULES
+from mpsearch.cli.terminal.typed_move import MoveReader
 from mpsearch.contracts import legal_move
-from mpsearch.contracts.move_text import spelled, written_line
+from mpsearch.contracts.move_text import written_line
 from mpsearch.errors import MoveError
 from mpsearch.plugins.catalog import load_catalog
 
@@ -49,7 +50,7 @@ def test_a_text_that_no_game_can_read_is_an_error_and_no_move(text: str) -> None
     game = load_catalog().game("scramble", players=3)
     state = game.new()
     with pytest.raises(MoveError, match=rf"'{re.escape(text)}' is neither a run such as"):
-        spelled(game, state, game.moves(state), text)
+        MoveReader(game=game, world=state, moves=game.moves(state)).spelled(text)
 
 
 def test_a_line_of_another_world_is_written_as_far_as_it_can_be_played() -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from support.processes import stopping
 
 DOCS = Path(__file__).parents[2] / "docs/how-to/cluster.md"
 BIN = Path(sys.executable).parent
@@ -95,20 +96,12 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, st
     made = shell(commands().certificates, folder)
     assert made.returncode == 0, made.stderr
     local = commands().scheduler.replace("--port 8786", "--host 127.0.0.1 --port 0 --no-dashboard")
-    scheduler = start(local, folder, "scheduler")
-    try:
+    with stopping(start(local, folder, "scheduler")) as scheduler:
         address = heard(r"Scheduler at:\s+(tls://\S+)", folder / "scheduler", scheduler)
         line = commands().worker.replace("tls://first:8786", address)
-        worker = start(f"{line} --nthreads 1 --no-dashboard", folder, "worker")
-        try:
+        with stopping(start(f"{line} --nthreads 1 --no-dashboard", folder, "worker")) as worker:
             heard(r"(Registered to)", folder / "worker", worker)
             yield folder, address
-        finally:
-            worker.terminate()
-            worker.wait()
-    finally:
-        scheduler.terminate()
-        scheduler.wait()
 
 
 def asked(folder: Path, address: str, *before: str) -> subprocess.CompletedProcess[str]:

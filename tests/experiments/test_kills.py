@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.processes import stopping
 
 from mpsearch.cli import run
 from mpsearch.experiments.design_file import read_design
@@ -209,7 +210,7 @@ def cluster(path: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
             stderr=errors,
             **names,
         )  # fmt: skip
-    try:
+    with stopping(scheduler):
         address = None
         while address is None:
             time.sleep(0.1)
@@ -223,14 +224,8 @@ def cluster(path: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
             stderr=subprocess.DEVNULL,
             **names,
         )  # fmt: skip
-        try:
+        with stopping(worker):
             yield address[1], scheduler
-        finally:
-            worker.terminate()
-            worker.wait()
-    finally:
-        scheduler.terminate()
-        scheduler.wait()
 
 
 @pytest.mark.slow

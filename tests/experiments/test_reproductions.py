@@ -9,6 +9,7 @@ from statistics import NormalDist
 import attrs
 import numpy as np
 import pytest
+from kept_results import impact_verdicts
 
 from mpsearch.cli import run
 from mpsearch.experiments.design_file import make_design
@@ -29,7 +30,7 @@ from mpsearch.studies.reproduce.claims import (
     Verdict,
     decided,
 )
-from mpsearch.studies.reproduce.impact import MeasuredImpact, impact_verdicts, judge_impact
+from mpsearch.studies.reproduce.impact import MeasuredImpact, judge_impact
 from mpsearch.studies.reproduce.measures import BEST_OTHER, judge
 from mpsearch.studies.reproduce.shipped_designs import SCALES, shipped, shipped_names
 
@@ -105,42 +106,33 @@ ORDER = Claim(
 )
 
 
+ALIKE = attrs.evolve(ORDER, alike=True, least=10, shares=(30, 30))
+
+
 @pytest.mark.parametrize(
-    ("first", "second", "games", "verdict"),
+    ("claim", "first", "second", "games", "verdict"),
     [
-        (60, 30, 100, AGREES),
-        (30, 60, 100, DISAGREES),
-        (3, 2, 10, UNDECIDED),
+        (ORDER, 60, 30, 100, AGREES),
+        (ORDER, 30, 60, 100, DISAGREES),
+        (ORDER, 3, 2, 10, UNDECIDED),
         # A difference of 10 points is ruled out, and none is shown.
-        (300, 298, 1000, DISAGREES),
-        (1, 0, 1, UNDECIDED),
-    ],
-)
-def test_orders_are_judged_by_their_rule(first: int, second: int, games: int, verdict: str) -> None:
-    arms = {"a": series("a", first, games), "b": series("b", second, games)}
-    (found,) = judge([ORDER], arms, firsts=FIRSTS)
-    assert found.verdict == verdict
-    assert found.ours == pytest.approx(100 * (first - second) / games)
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "games", "verdict"),
-    [
-        (300, 298, 1000, AGREES),
+        (ORDER, 300, 298, 1000, DISAGREES),
+        (ORDER, 1, 0, 1, UNDECIDED),
+        (ALIKE, 300, 298, 1000, AGREES),
         # Shown, but less than the printed games could show.
-        (330, 300, 1000, AGREES),
-        (60, 30, 100, DISAGREES),
-        (30, 60, 100, DISAGREES),
-        (3, 2, 10, UNDECIDED),
+        (ALIKE, 330, 300, 1000, AGREES),
+        (ALIKE, 60, 30, 100, DISAGREES),
+        (ALIKE, 30, 60, 100, DISAGREES),
+        (ALIKE, 3, 2, 10, UNDECIDED),
     ],
 )
-def test_that_two_are_alike_is_judged_by_its_rule(
-    first: int, second: int, games: int, verdict: str
+def test_orders_and_that_two_are_alike_are_judged_by_their_rules(
+    claim: Claim, first: int, second: int, games: int, verdict: str
 ) -> None:
     arms = {"a": series("a", first, games), "b": series("b", second, games)}
-    claim = attrs.evolve(ORDER, alike=True, least=10, shares=(30, 30))
     (found,) = judge([claim], arms, firsts=FIRSTS)
     assert found.verdict == verdict
+    assert found.ours == pytest.approx(100 * (first - second) / games)
 
 
 @pytest.mark.parametrize(

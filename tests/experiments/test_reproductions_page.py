@@ -4,11 +4,11 @@ import math
 from pathlib import Path
 
 import pytest
+from kept_results import read_rows, rejudge
 from reproductions_page import BEGIN, END, kept_verdicts, rebuilt, results_text
 
 from mpsearch.studies.reproduce.claims import AGREES, Claim, verdict_entries
 from mpsearch.studies.reproduce.impact import IMPACT, shipped_impact
-from mpsearch.studies.reproduce.kept_results import read_rows, rejudge
 from mpsearch.studies.reproduce.shipped_designs import shipped, shipped_names
 
 ROOT = Path(__file__).resolve().parents[2]

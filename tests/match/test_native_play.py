@@ -6,6 +6,7 @@ import attrs
 import numpy as np
 import pytest
 
+from mpsearch.agents.policies import any_move as anything
 from mpsearch.builtin.games import scramble as scramble_game
 from mpsearch.builtin.games.scramble import Scramble
 from mpsearch.contracts import (
@@ -26,11 +27,6 @@ from mpsearch.jit import Compiled, jit_enabled
 from mpsearch.match import Ply, play_match
 from mpsearch.match import native_play as native_module
 from mpsearch.plugins.catalog import load_catalog
-
-
-@compiled
-def anything(s: Any, moves: Any, count: int, stream: Any) -> int:
-    return below(stream, count)
 
 
 @compiled

@@ -77,20 +77,25 @@ def test_core_alone_has_no_problems(core: Catalog) -> None:
     assert_core_works(core)
 
 
-def test_sound_plugin_brings_one_of_each(site: Site, core: Catalog) -> None:
-    site.install("sound", SOUND)
-    catalog = site.load()
-    assert catalog.problems == ()
-    assert catalog.plugins == (*core.plugins, info("sound"))
+def assert_brings(catalog: Catalog, core: Catalog, *, game: str, propagator: str) -> None:
+    """A catalog has the offers of SOUND, with these names, beside those of the core."""
     mine: dict[str, set[object]] = {
-        "games": {"chase"},
-        "evaluators": {("chase", "plain")},
-        "propagators": {"kind"},
+        "games": {game},
+        "evaluators": {(game, "plain")},
+        "propagators": {propagator},
         "opponent models": {"trusting"},
         "search algorithms": {"lucky"},
     }
     there = offers(core)
     assert offers(catalog) == {kind: there[kind] | mine[kind] for kind in there}
+
+
+def test_sound_plugin_brings_one_of_each(site: Site, core: Catalog) -> None:
+    site.install("sound", SOUND)
+    catalog = site.load()
+    assert catalog.problems == ()
+    assert catalog.plugins == (*core.plugins, info("sound"))
+    assert_brings(catalog, core, game="chase", propagator="kind")
     assert catalog.origin["chase"] == info("sound")
     assert catalog.game("chase", players=3) == {"players": 3}
     assert catalog.evaluator_offer("chase").name == "plain"
@@ -316,15 +321,7 @@ def test_broken_plugin_is_its_own_problem(site: Site, core: Catalog, fault: str)
     assert catalog.problems == (Problem(plugin="broken", what=what),)
     assert str(catalog.problems[0]) == f"broken: {what}"
     assert catalog.plugins == (*core.plugins, info("broken"), info("zebra"))
-    mine: dict[str, set[object]] = {
-        "games": {"race"},
-        "evaluators": {("race", "plain")},
-        "propagators": {"rude"},
-        "opponent models": {"trusting"},
-        "search algorithms": {"lucky"},
-    }
-    there = offers(core)
-    assert offers(catalog) == {kind: there[kind] | mine[kind] for kind in there}
+    assert_brings(catalog, core, game="race", propagator="rude")
     assert_core_works(catalog)
     with pytest.raises(
         UsageError, match=re.escape(f"(broken plugins: broken: {what.splitlines()[0]}")

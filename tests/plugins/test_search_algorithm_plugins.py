@@ -81,8 +81,8 @@ def test_it_is_in_the_catalog_under_its_plugin(with_oneply: Site) -> None:
     catalog = with_oneply.load()
     assert catalog.problems == ()
     assert list(catalog.search_algorithms) == ["tree", "brs", "horizon", "mcts", "ismcts", "oneply"]
-    assert catalog.search_algorithm_origin["oneply"] == "oneply"
-    assert catalog.search_algorithm_origin["tree"] == "core"
+    assert catalog.owners["search algorithm", "oneply"] == "oneply"
+    assert catalog.owners["search algorithm", "tree"] == "core"
 
 
 @pytest.mark.parametrize("game", ["scramble", "plunder"])

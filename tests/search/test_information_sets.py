@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 from support.matrices import MATRICES
-from support.sampling import information_set_tree
+from support.sampling import information_set_tree, nodes_by_way
 
 from mpsearch.contracts import (
     CHANCE,
@@ -61,15 +61,8 @@ def grown(
     moves = workspace.load(start, plan, Goal(1, 1, iterations))
     workspace.run(list(range(len(moves))), len(moves))
     workspace.inspect()
-    nodes: Any = workspace.nodes
-    if isinstance(nodes, np.ndarray):
-        nodes = nodes[: int(workspace.context.used)].view(np.recarray)
-    ways: list[tuple[Any, ...]] = []
-    found = {}
-    for node in nodes:
-        ways.append(() if node.parent < 0 else (*ways[node.parent], node.move))
-        found[ways[-1]] = (int(node.visits), int(node.available), list(node.total))
-    return found
+    nodes = nodes_by_way(workspace).items()
+    return {way: (int(n.visits), int(n.available), list(n.total)) for way, n in nodes}
 
 
 def written_down(tree: Any, path: tuple[Any, ...] = ()) -> dict[Any, Any]:

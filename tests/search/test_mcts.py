@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from support.hashtree import STATE, HashTree, hash_evaluator
 from support.matrices import MATRICES
-from support.sampling import sampled_tree
+from support.sampling import nodes_by_way, sampled_tree
 
 from mpsearch.contracts import (
     Decision,
@@ -81,15 +81,7 @@ class LastOrAny(Player):
 
 def paths(workspace: UctWorkspace) -> dict[tuple[Any, ...], tuple[int, list[float]]]:
     """Visits and totals of every node, by the moves that lead there."""
-    nodes = workspace.nodes
-    if isinstance(nodes, np.ndarray):
-        nodes = nodes[: int(workspace.context.used)].view(np.recarray)
-    ways: list[tuple[Any, ...]] = []
-    found = {}
-    for node in nodes:
-        ways.append(() if node.parent < 0 else (*ways[node.parent], node.move))
-        found[ways[-1]] = (int(node.visits), list(node.total))
-    return found
+    return {way: (int(n.visits), list(n.total)) for way, n in nodes_by_way(workspace).items()}
 
 
 def grown(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,16 @@ WORDS = {
 }
 #: Native code for minutes, whatever the machine.
 COUNTING = ["perft", "--game", "scramble", "--option", "length=100", "--depth", "60"]
+
+
+@contextlib.contextmanager
+def stopping(process: subprocess.Popen[bytes]) -> Iterator[subprocess.Popen[bytes]]:
+    """A process that ends with the block."""
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.wait()
 
 
 def start(*arguments: str, **settings: Any) -> subprocess.Popen[str]:

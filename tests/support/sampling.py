@@ -118,6 +118,17 @@ def sampled_tree(
     return root
 
 
+def nodes_by_way(workspace: Any) -> dict[tuple[Any, ...], Any]:
+    """Every node of a tree that an engine has grown, by the moves that lead there."""
+    nodes = workspace.nodes
+    if isinstance(nodes, np.ndarray):
+        nodes = nodes[: int(workspace.context.used)].view(np.recarray)
+    ways: list[tuple[Any, ...]] = []
+    for node in nodes:
+        ways.append(() if node.parent < 0 else (*ways[node.parent], node.move))
+    return dict(zip(ways, nodes, strict=True))
+
+
 class InformationSet:
     """A node of one tree for all worlds."""
 

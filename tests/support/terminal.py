@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -32,6 +33,13 @@ class Running:
         """Until the terminal has shown a text."""
         while text not in self.said:
             assert self._read(), f"it ended before it said {text!r}: {self.said}"
+
+    def interrupt(self) -> tuple[int, str]:
+        """Ctrl-C as from a terminal, to the whole group, and once more while it reports."""
+        os.killpg(self.process.pid, signal.SIGINT)
+        self.wait_for("results are partial")
+        os.killpg(self.process.pid, signal.SIGINT)
+        return self.finish()
 
     def finish(self) -> tuple[int, str]:
         """Its exit code and what it printed, once it has ended by itself."""

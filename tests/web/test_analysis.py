@@ -1,6 +1,7 @@
 """The analysis board's connection: positions, moves that are tried, searches that grow."""
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -347,6 +348,6 @@ class TestBudget:
             while texts[-1].startswith("waiting"):
                 texts.append(window.until("thinking")["text"])
             assert "used up" in texts[-1]
-            house.tables._engines.allowance.spend("testclient", 1000)
+            house.tables._engines.analyses.add("testclient", 1000, time.monotonic())
             window.send(type="go_on", node=0, plies=5)
             assert "used up" in window.until("sorry")["text"]

@@ -80,12 +80,17 @@ def test_a_card_slides_from_its_hand_and_can_be_clicked_meanwhile(
     assert set(there) == {0}
 
 
-def test_keys_step_hint_take_back_and_help(server: Server, visit: Open) -> None:
-    keys = set_table(server, "quoridor", "human", "maxn:depth=1", size=5)
-    page = visit(seat(keys))
+def after_a_move(server: Server, visit: Open, agent: str) -> Page:
+    """A board after the person's first move and the agent's."""
+    page = visit(seat(set_table(server, "quoridor", "human", agent, size=5)))
     assert my_turn(page)
     page.click('[data-move="c2"]')
     page.wait_for_selector("body[data-shown='2'][data-yours='true']")
+    return page
+
+
+def test_keys_step_hint_take_back_and_help(server: Server, visit: Open) -> None:
+    page = after_a_move(server, visit, "maxn:depth=1")
     page.keyboard.press("ArrowLeft")
     page.wait_for_selector("body[data-shown='1']")
     page.keyboard.press("Home")
@@ -135,11 +140,7 @@ def test_goals_are_coloured_and_shortest_paths_come_on_request(server: Server, v
 
 
 def test_a_row_of_why_shows_its_move_where_it_was_decided(server: Server, visit: Open) -> None:
-    keys = set_table(server, "quoridor", "human", "maxn:depth=1,ties=first", size=5)
-    page = visit(seat(keys))
-    assert my_turn(page)
-    page.click('[data-move="c2"]')
-    page.wait_for_selector("body[data-shown='2'][data-yours='true']")
+    page = after_a_move(server, visit, "maxn:depth=1,ties=first")
     page.click("#why details summary")
     rows = page.locator("#why tr:has(button)")
     assert rows.count() > 2

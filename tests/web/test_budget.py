@@ -322,9 +322,10 @@ def test_an_analysis_that_gave_way_begins_again_and_is_paid_for() -> None:
 
     assert asyncio.run(analysed()) == "found"
     assert len(tries) == 2
-    assert engines.allowance.left("a") < engines.limits.analysis_seconds
-    assert engines.allowance.left("b") == engines.limits.analysis_seconds
-    engines.allowance.spend("a", 1000)
+    now = time.monotonic()
+    assert engines.analyses.of("a", now) > 0
+    assert engines.analyses.of("b", now) == 0
+    engines.analyses.add("a", 1000, now)
     with pytest.raises(SpentError, match="used up"):
         asyncio.run(background.run(work, seconds=1))
     engines.close()

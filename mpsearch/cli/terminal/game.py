@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 
+from mpsearch._util import cut
 from mpsearch.agents import reasons
 from mpsearch.api import Table, hints
 from mpsearch.cli.options import numbers
@@ -149,9 +150,7 @@ def ply_text(
     viewers = viewers or range(game.players)
     seen = seen_alike(game, viewers, before=ply.before, move=ply.move)
     hidden = "(hidden)" if ply.seat == CHANCE else "(secret)"
-    move = hidden if seen is None else game.write_in(ply.before, seen)
-    if len(move) > _LONGEST:
-        move = move[: _LONGEST - 4] + " ..."
+    move = cut(hidden if seen is None else game.write_in(ply.before, seen), _LONGEST)
     if ply.seat == CHANCE:
         parts = [f"{ply.number:4}  chance  {move}"]
     else:

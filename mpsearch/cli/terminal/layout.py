@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable
 
-WIDTH = 79
+from mpsearch._util import WIDTH, filled
 
 
 def cut(text: str, width: int = WIDTH) -> str:
@@ -17,14 +16,7 @@ def cut(text: str, width: int = WIDTH) -> str:
 
 def wrapped(text: str, indent: str = "  ") -> str:
     """A text in lines, broken between words only."""
-    return textwrap.fill(
-        text,
-        WIDTH,
-        initial_indent=indent,
-        subsequent_indent=indent,
-        break_on_hyphens=False,
-        break_long_words=False,
-    )
+    return filled(text, first=indent, rest=indent)
 
 
 def in_columns(parts: Iterable[str], indent: str) -> str:

@@ -95,10 +95,14 @@ class Record:
     lines: tuple[dict[str, Any], ...]
     #: None if the game was interrupted. Shape (P,).
     payoff: Array | None = None
-    #: None if the game was interrupted.
-    winners: tuple[int, ...] | None = None
+    #: None if the game was interrupted; by default those that the payoff makes.
+    winners: tuple[int, ...] | None = attrs.field()
     #: The variations, as `VariationTree.entries` makes them.
     variations: tuple[dict[str, Any], ...] = ()
+
+    @winners.default
+    def _best(self) -> tuple[int, ...] | None:
+        return None if self.payoff is None else tuple(winners(self.payoff))
 
     @functools.cached_property
     def plies(self) -> tuple[dict[str, Any], ...]:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from mpsearch._util import cut
 from mpsearch.contracts import frozen_array
 from mpsearch.errors import RecordError
 from mpsearch.match.record.format import FORMAT, MARKS, UNDO, Record, Setting
@@ -212,5 +213,4 @@ def _are_seats(value: Any, players: int) -> bool:
 
 
 def _shown(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 4] + " ..."
+    return cut(json.dumps(value, ensure_ascii=False), _SHOWN)

@@ -7,7 +7,7 @@ import json
 import os
 import secrets
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +94,15 @@ class RecordWriter:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def write_record(
+    path: str | os.PathLike[str], setting: Setting, lines: Iterable[dict[str, Any]]
+) -> None:
+    """Write the lines after the head to a new file."""
+    with RecordWriter(path, setting) as record:
+        for line in lines:
+            record.write(line)
 
 
 def write_variations(path: Path, variations: Sequence[dict[str, Any]]) -> None:

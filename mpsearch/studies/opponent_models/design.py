@@ -7,14 +7,13 @@ since opponents draw from that seed, the same orientations: comparisons are pair
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import attrs
 
 from mpsearch.agents import AgentText, read_agent
 from mpsearch.api import Table
 from mpsearch.errors import UsageError
-from mpsearch.experiments import Job, game_seed, usual_opening
+from mpsearch.experiments import Job, Series, series_at
 from mpsearch.match import Setting
 
 #: How opponents' orientations change: the keys that each scenario sets.
@@ -24,12 +23,9 @@ WATCHED = "selfish"
 
 
 @attrs.frozen(kw_only=True)
-class ModelDesign:
+class ModelDesign(Series):
     """A comparison of opponent models in one game."""
 
-    game: str
-    players: int
-    options: dict[str, Any]
     #: The learner without its model.
     agent: AgentText
     #: The opponents without the scenario's keys.
@@ -38,11 +34,8 @@ class ModelDesign:
     models: tuple[str, ...]
     scenarios: tuple[str, ...]
     games: int
-    seed: int
     #: Values of the scenarios' keys.
     changes: dict[str, str]
-    #: Random opening moves.
-    opening: int = 0
 
     @property
     def baseline(self) -> str:
@@ -95,14 +88,7 @@ class Round:
         opponent = attrs.evolve(design.opponent, settings=(*design.opponent.settings, *keys))
         agents = [str(opponent)] * design.players
         agents[self.seat] = design.learner(model)
-        return Setting(
-            game=design.game,
-            players=design.players,
-            options=design.options,
-            agents=tuple(agents),
-            seed=game_seed(design.seed, self.number),
-            opening=design.opening,
-        )
+        return design.setting(agents, self.number)
 
 
 def make_model_design(
@@ -129,17 +115,13 @@ def make_model_design(
         )
     after = 5 * (table.players - 1) if switch is None else switch
     design = ModelDesign(
-        game=table.name,
-        players=table.players,
-        options=dict(table.options),
+        **series_at(table, seed=seed, opening=opening),
         agent=learner,
         opponent=read_agent(opponent),
         models=tuple(dict.fromkeys(models)),
         scenarios=tuple(dict.fromkeys(scenarios)),
         games=games,
-        seed=seed,
         changes={"switch": str(after), "drift": f"{drift:g}", "retaliate": "yes"},
-        opening=usual_opening(table) if opening is None else opening,
     )
     # Finds mistakes in the texts before the first game.
     for model in (WATCHED, *design.models):

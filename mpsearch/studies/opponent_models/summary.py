@@ -59,7 +59,11 @@ def _row(rounds: Sequence[RoundResult], model: str, baseline: str) -> ModelRow:
     games = [m.identity for m in rounds]
     own = [m.predictions[model] for m in rounds]
     base = [m.predictions[baseline] for m in rounds]
-    best, theirs = (_precision([s.losses for s in predictions]) for predictions in (own, base))
+    # The precision with the least loss.
+    best, theirs = (
+        int(np.argmin(np.sum([s.losses.sum(axis=0) for s in predictions], axis=0)))
+        for predictions in (own, base)
+    )
     losses = [s.losses[:, best] for s in own]
     return ModelRow(
         scenario=rounds[0].scenario,
@@ -103,11 +107,6 @@ def _at_least_zero(found: Estimate) -> Estimate:
     if math.isinf(found.low):
         return found
     return attrs.evolve(found, low=max(found.low, 0.0))
-
-
-def _precision(losses: Sequence[Array]) -> int:
-    """The index of the precision with the least loss."""
-    return int(np.argmin(np.sum([game.sum(axis=0) for game in losses], axis=0)))
 
 
 def _curve(angles: Array, seen: Array) -> tuple[tuple[int, int, float, int], ...]:

@@ -64,18 +64,14 @@ class Claim:
     per: str = attrs.field(default="game", validator=attrs.validators.in_(("game", "seat")))
 
     @property
-    def is_order(self) -> bool:
-        """Whether `first` is said to win more than `second`."""
-        return bool(self.first) and not self.alike and self.level is None
-
-    @property
     def size(self) -> float | None:
         """The printed share or difference in points; None if there is none."""
         if self.alike or self.level is not None:
             return 0.0
         if self.points is not None or not self.shares:
             return self.points
-        return self.shares[0] - (self.shares[1] if self.is_order else 0.0)
+        # Of an order, the difference of the two.
+        return self.shares[0] - (self.shares[1] if self.first else 0.0)
 
     @property
     def size_error(self) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from mpsearch import api
@@ -49,17 +49,9 @@ def impact_surveys(scale: str, *, games: int | None = None, seed: int = SEED) ->
 
 def shipped_impact(scale: str) -> Shipped:
     """Its entry in the list of reproductions; the claims follow from the printed figures."""
+    file = TomlFile("game = 'several'", name="impact.toml")
     values = printed_figures()
-    return Shipped(
-        name=IMPACT,
-        rows=tuple(values["rows"]),
-        paper=values["paper"],
-        about=values["about"],
-        scale=scale,
-        seed=SEED,
-        claims=(),
-        file=TomlFile("game = 'several'", name="impact.toml"),
-    )
+    return Shipped.of(values, name=IMPACT, scale=scale, seed=SEED, claims=(), file=file)
 
 
 def judged_impact(scale: str, table: ImpactTable, *, seed: int = SEED) -> Reproduction:
@@ -109,17 +101,6 @@ def judge_impact(found: Mapping[str, MeasuredImpact]) -> list[Verdict]:
         for low, high in itertools.pairwise(there)
     ]
     return decided(made)
-
-
-def impact_verdicts(rows: Iterable[Mapping[str, str]]) -> list[Verdict]:
-    """The same from the rows of the CSV, without playing."""
-    found: dict[str, MeasuredImpact] = {}
-    for row in rows:
-        if (row["reading"], row["scope"]) == ("variation", "all"):
-            seen = found.setdefault(row["game"], MeasuredImpact({}, int(row["games"])))
-            figures = {key: float(row[key]) for key in ("oi", "low", "high")}
-            seen.shares[int(row["depth"])] = Share(**figures, states=int(row["states"]))
-    return judge_impact({game: found[game] for game in ORDER if game in found})
 
 
 def _figure(game: str, depth: int, printed: float, seen: MeasuredImpact) -> Verdict:

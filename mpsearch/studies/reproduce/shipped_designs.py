@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib.resources
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import attrs
@@ -35,6 +35,12 @@ class Shipped:
     claims: tuple[Claim, ...]
     file: TomlFile = attrs.field(repr=False)
 
+    @classmethod
+    def of(cls, values: Mapping[str, Any], **more: Any) -> Shipped:
+        """The entry of a file with these values."""
+        told = {key: values[key] for key in ("paper", "about")}
+        return cls(rows=tuple(values["rows"]), **told, **more)
+
     @property
     def game(self) -> str:
         """The name of the game."""
@@ -65,17 +71,9 @@ def shipped(name: str, *, scale: str) -> Shipped:
     for key, value in file.values["scale"][scale].items():
         known = file.values.get(key)
         file.values[key] = {**known, **value} if isinstance(known, dict) else value
-    values: dict[str, Any] = file.values
-    return Shipped(
-        name=name,
-        rows=tuple(values["rows"]),
-        paper=values["paper"],
-        about=values["about"],
-        scale=scale,
-        seed=values["seed"],
-        claims=tuple(Claim(**claim) for claim in values["claims"]),
-        file=file,
-    )
+    claims = tuple(Claim(**claim) for claim in file.values["claims"])
+    seed = file.values["seed"]
+    return Shipped.of(file.values, name=name, scale=scale, seed=seed, claims=claims, file=file)
 
 
 def _stems() -> Iterator[str]:

@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 import numpy as np
 
-from mpsearch._util import Array, html_table, plain, text_table
+from mpsearch._util import Array, cut, filled, html_table, plain, text_table
 from mpsearch.agents import number
 from mpsearch.api import table_of
 from mpsearch.contracts import CHANCE, winners
@@ -23,13 +23,12 @@ from mpsearch.match import read_record
 from mpsearch.studies.review.chart import values_svg
 from mpsearch.studies.review.judge import Judge, JudgedMove, make_judge
 from mpsearch.studies.review.sentences import (
+    LONGEST,
     NOTABLE,
     SPOKEN,
     attack_text,
     cost_text,
-    cut,
     effect_cells,
-    filled,
     listed,
     turning_text,
 )
@@ -42,6 +41,7 @@ _COSTLIEST, _ATTACKS = 5, 10
 #: Columns of the curves in text.
 _COLUMNS = 60
 _BLOCKS = "▁▂▃▄▅▆▇█"
+_TOLD_OF_ATTACKS = ("ply", "seat", "target", "stance", "lead")
 
 Table = tuple[str, list[str], list[list[str]]]
 
@@ -86,7 +86,7 @@ class Review:
     def __str__(self) -> str:
         seats, *rest = (f"{title}\n{text_table(head, rows)}" for title, head, rows in self.tables())
         lists = (
-            "\n".join([title, *(filled(line, indent="  ") for line in lines)])
+            "\n".join([title, *(filled(line, first="  ", rest="    ") for line in lines)])
             for title, lines in self.told()
         )
         return "\n\n".join([self.title, filled(self.method), self.curves(), seats, *lists, *rest])
@@ -167,13 +167,7 @@ class Review:
                 for point in self.turning_points
             ],
             "attacks": [
-                {
-                    "ply": attack.ply,
-                    "seat": attack.seat,
-                    "target": attack.target,
-                    "stance": attack.stance,
-                    "lead": attack.lead,
-                }
+                {name: getattr(attack, name) for name in _TOLD_OF_ATTACKS}
                 for attack in self.attacks
             ],
         }
@@ -209,7 +203,7 @@ class Review:
         stances = Counter(e["stance"] for e in recorded if e["seat"] == seat and e.get("stance"))
         return [
             str(seat),
-            cut(self.judge.record.setting.agents[seat]),
+            cut(self.judge.record.setting.agents[seat], LONGEST),
             str(len(own)),
             str(sum(entry.lost < NOTABLE for entry in own)),
             number(sum(entry.lost for entry in own)),
@@ -225,9 +219,9 @@ class Review:
         return [
             str(entry.ply),
             str(entry.seat),
-            cut(entry.move),
+            cut(entry.move, LONGEST),
             number(entry.lost) if lost else "",
-            cut(entry.best) if lost else "",
+            cut(entry.best, LONGEST) if lost else "",
             *effect_cells(entry.effect if lost else 0 * entry.effect, entry.seat),
             stance if target is None else f"{stance} against {target}",
         ]

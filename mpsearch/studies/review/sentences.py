@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 
 import numpy as np
 
-from mpsearch._util import Array
+from mpsearch._util import Array, cut
 from mpsearch.agents import number
 from mpsearch.contracts import CHANCE
 from mpsearch.studies.review.judge import JudgedMove
@@ -16,7 +15,7 @@ from mpsearch.studies.review.turning_points import Attack, TurningPoint
 #: Smaller losses and gains are not mentioned.
 NOTABLE = 0.05
 #: Greatest length of a move in a table and in a sentence.
-_LONGEST, SPOKEN = 40, 100
+LONGEST, SPOKEN = 40, 100
 
 
 def turning_text(point: TurningPoint, *, ends: bool) -> str:
@@ -78,20 +77,3 @@ def listed(words: Sequence[str]) -> str:
     """Join words: "a, b and c"."""
     *first, last = words
     return f"{', '.join(first)} and {last}" if first else last
-
-
-def cut(text: str, most: int = _LONGEST) -> str:
-    """Cut a long move, such as a deal."""
-    return text if len(text) <= most else f"{text[: most - 4]} ..."
-
-
-def filled(text: str, indent: str = "") -> str:
-    """A paragraph for the terminal."""
-    return textwrap.fill(
-        text,
-        79,
-        initial_indent=indent,
-        subsequent_indent=2 * indent,
-        break_on_hyphens=False,
-        break_long_words=False,
-    )

@@ -12,7 +12,7 @@ from mpsearch.agents import COMMON, TREE, AgentText, read_agent
 from mpsearch.api import Table
 from mpsearch.contracts import Option
 from mpsearch.errors import UsageError
-from mpsearch.experiments import game_seed, usual_opening
+from mpsearch.experiments import Series, series_at
 from mpsearch.match import Setting
 
 
@@ -31,18 +31,12 @@ class Parameter:
 
 
 @attrs.frozen(kw_only=True)
-class Task:
+class Task(Series):
     """An agent to be tuned, and the game it is tuned for."""
 
-    game: str
-    players: int
-    options: dict[str, Any]
     #: The agent without its open parameters.
     agent: AgentText
     parameters: tuple[Parameter, ...]
-    seed: int
-    #: Random opening moves.
-    opening: int = 0
 
     @property
     def start(self) -> dict[str, float]:
@@ -67,15 +61,10 @@ class Task:
         A seed depends on `block` and number only.
         """
         texts = self.text(first), self.text(second)
+        # A pair of swapped games shares a seed.
         return [
-            Setting(
-                game=self.game,
-                players=self.players,
-                options=self.options,
-                agents=tuple(texts[(seat + game) % 2] for seat in range(self.players)),
-                # A pair of swapped games shares a seed.
-                seed=game_seed(self.seed, game // 2, block=block),
-                opening=self.opening,
+            self.setting(
+                [texts[(seat + game) % 2] for seat in range(self.players)], game // 2, block=block
             )
             for game in range(games)
         ]
@@ -99,15 +88,11 @@ def make_task(
     if not wanted:
         raise UsageError(f"evaluator '{evaluator.name}' has no weights; name what to tune")
     return Task(
-        game=table.name,
-        players=table.players,
-        options=dict(table.options),
+        **series_at(table, seed=seed, opening=opening),
         agent=attrs.evolve(
             text, settings=tuple(pair for pair in text.settings if pair[0] not in wanted)
         ),
         parameters=tuple(_parameter(name, known, settings) for name in dict.fromkeys(wanted)),
-        seed=seed,
-        opening=usual_opening(table) if opening is None else opening,
     )
 
 

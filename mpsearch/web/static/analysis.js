@@ -2,7 +2,7 @@
 
 import { boardWithControls } from "./board_controls.js";
 import { byId, make, shorten } from "./dom.js";
-import { connect } from "./link.js";
+import { connectPage, lastDecision, onTypedMove, sorry, status } from "./page.js";
 import { meter, score, showMatrix, showWhoDecided, showWhy, valuesOf } from "./panels.js";
 import { chip, stanceText, who } from "./players.js";
 import { drawGraph, markPosition } from "./graph.js";
@@ -27,18 +27,6 @@ const wayBack = new Map();
 
 const board = boardWithControls(attempt, (chosen) => {
   byId("choice").hidden = !chosen;
-});
-
-const link = connect(`${location.pathname}/socket${location.search}`, {
-  onMessage(message) {
-    handlers[message.type]?.(message);
-  },
-  onState(state, reason) {
-    document.body.dataset.link = state;
-    if (state === "lost") status("Connection lost; trying again …");
-    if (state === "refused") refused(reason);
-    asked = null;
-  },
 });
 
 const handlers = {
@@ -115,6 +103,13 @@ const handlers = {
     sorry(message.text);
   },
 };
+
+const link = connectPage(location.search, handlers, {
+  refused,
+  onState() {
+    asked = null;
+  },
+});
 
 // Whether a position is still there.
 const exists = (node) => node <= game.plies || game.nodes.has(node);
@@ -305,10 +300,9 @@ function refresh() {
 
 // Ask for the last decision on the way here, dice and deals left aside.
 function askWhy(line) {
-  const decided = line.filter((entry) => entry.stance);
-  const seats = [...new Set(decided.map((entry) => entry.seat))].sort((a, b) => a - b);
-  if (!seats.includes(whyOf)) whyOf = null;
-  const wanted = decided.findLast((entry) => whyOf === null || entry.seat === whyOf)?.node ?? null;
+  const { seats, of, entry } = lastDecision(line, whyOf);
+  whyOf = of;
+  const wanted = entry?.node ?? null;
   showWhoDecided(seats, whyOf, game, (seat) => {
     whyOf = seat;
     askWhy(line);
@@ -319,17 +313,8 @@ function askWhy(line) {
   if (wanted !== null) link.send({ type: "why", node: wanted });
 }
 
-function status(text) {
-  byId("status").textContent = text;
-}
-
-function sorry(text) {
-  byId("sorry").textContent = text;
-}
-
-// Why there is nothing to be seen; a game with hidden cards that goes on is analysed for a seat.
+// A game with hidden cards that goes on is analysed for a seat.
 function refused(reason) {
-  status(reason || "The server refused the connection.");
   const seats = /choose a seat, 0 to (\d+)/.exec(reason);
   if (!seats) return;
   byId("whose").hidden = false;
@@ -337,12 +322,7 @@ function refused(reason) {
     make("a", { class: "button", href: `?seat=${seat}` }, `${seat}`)));
 }
 
-byId("typed").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const move = byId("move").value.trim();
-  if (move) attempt(move);
-  byId("move").value = "";
-});
+onTypedMove(attempt);
 byId("seat-agent").addEventListener("submit", (event) => {
   event.preventDefault();
   const agent = byId("agent").value.trim();

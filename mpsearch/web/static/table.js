@@ -6,8 +6,8 @@ import { byId, make, shorten } from "./dom.js";
 import { rematch, resultText, showAnalysisLinks, showEnding, showReview } from "./ending.js";
 import { rememberGame } from "./kept_games.js";
 import { listenToKeys } from "./keys.js";
-import { connect } from "./link.js";
 import { showLog } from "./log.js";
+import { connectPage, lastDecision, onTypedMove, sorry, status } from "./page.js";
 import { showAdvice, showMatrix, showSeats, showWhoDecided, showWhy } from "./panels.js";
 import { who } from "./players.js";
 import { showTab } from "./tabs.js";
@@ -63,18 +63,6 @@ function glance(move) {
   past.show({ svg: decided.svg, marked: false }, []);
   past.preview(move);
 }
-
-const link = connect(`${location.pathname}/socket`, {
-  onMessage(message) {
-    handlers[message.type]?.(message);
-  },
-  onState(state, reason) {
-    document.body.dataset.link = state;
-    if (state === "lost") status("Connection lost; trying again …");
-    if (state === "refused") status(reason || "The server refused the connection.");
-    asked = null;
-  },
-});
 
 const handlers = {
   hello(message) {
@@ -152,6 +140,12 @@ const handlers = {
     sorry(message.text);
   },
 };
+
+const link = connectPage("", handlers, {
+  onState() {
+    asked = null;
+  },
+});
 
 function look(ply) {
   asked = ply;
@@ -240,10 +234,8 @@ function refresh() {
 
 // Ask for the last decision before the position that is shown, dice and deals left aside.
 function askWhy() {
-  const made = table.log.slice(0, table.shown).filter((entry) => entry.stance);
-  const seats = [...new Set(made.map((entry) => entry.seat))].sort((a, b) => a - b);
-  if (!seats.includes(whyOf)) whyOf = null;
-  const wanted = made.findLast((entry) => whyOf === null || entry.seat === whyOf);
+  const { seats, of, entry: wanted } = lastDecision(table.log.slice(0, table.shown), whyOf);
+  whyOf = of;
   const ply = wanted?.ply ?? null;
   const known = ply !== null && ply === whyPly && decided?.move === wanted.move;
   if (!known) {
@@ -314,20 +306,7 @@ function fillMoves() {
   );
 }
 
-function status(text) {
-  byId("status").textContent = text;
-}
-
-function sorry(text) {
-  byId("sorry").textContent = text;
-}
-
-byId("typed").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const move = byId("move").value.trim();
-  if (move) play(move);
-  byId("move").value = "";
-});
+onTypedMove(play);
 byId("hint").addEventListener("click", () => {
   byId("hint").disabled = true;
   link.send({ type: "hint" });

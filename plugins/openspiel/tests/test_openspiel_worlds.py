@@ -20,6 +20,15 @@ from mpsearch.testing import GAME_RULES  # noqa: E402
 from mpsearch.testing.look_alikes import look_alikes  # noqa: E402
 
 
+def seen_after(name: str, history: list[int], seat: int) -> tuple[Any, Any]:
+    """A game, and what a seat sees after these actions."""
+    game = table(name).game
+    state = game.new()
+    for action in history:
+        state = game.play(state, action)
+    return game, game.view(state, seat)
+
+
 def agreeing(inner: Any, plies: int, seat: int, known: str) -> Iterator[tuple[int, ...]]:
     """All histories of a length after which a seat knows that."""
     if len(inner.history()) == plies:
@@ -42,11 +51,7 @@ def agreeing(inner: Any, plies: int, seat: int, known: str) -> Iterator[tuple[in
 def test_filtered_worlds_are_all_that_agree_and_equally_likely(
     name: str, history: list[int], seat: int
 ) -> None:
-    game: Any = table(name).game
-    state = game.new()
-    for action in history:
-        state = game.play(state, action)
-    view = game.view(state, seat)
+    game, view = seen_after(name, history, seat)
     wanted = list(agreeing(game.inner.new_initial_state(), len(history), seat, str(view)))
     rng, count = np.random.default_rng(7), 60 * len(wanted)
     drawn = Counter(game.world(view, rng).history for _ in range(count))
@@ -70,11 +75,7 @@ def test_filtered_worlds_are_all_that_agree_and_equally_likely(
 def test_worlds_that_are_not_listed_are_as_likely_as_those_that_are(
     name: str, history: list[int], seat: int
 ) -> None:
-    game: Any = table(name).game
-    state = game.new()
-    for action in history:
-        state = game.play(state, action)
-    view = game.view(state, seat)
+    game, view = seen_after(name, history, seat)
     known = listed(game.inner, view)
     assert known is not None
     wanted = {tuple(inner.history()): chance for inner, chance in zip(*known, strict=True)}

@@ -3,8 +3,6 @@
 import csv
 import json
 import math
-import os
-import signal
 import sys
 from pathlib import Path
 
@@ -224,11 +222,7 @@ def test_ctrl_c_prints_what_has_been_measured_and_a_second_one_loses_nothing(
 ) -> None:
     running = Running(*SMALL[:-1], "20000", "--processes", processes, "--json")
     running.wait_for("3/20000 games")
-    # As a terminal does: to the whole group.
-    os.killpg(running.process.pid, signal.SIGINT)
-    running.wait_for("results are partial")
-    os.killpg(running.process.pid, signal.SIGINT)
-    code, out = running.finish()
+    code, out = running.interrupt()
     rows = json.loads(out)
     assert code == 130
     assert rows[0]["games"] >= 3

@@ -1,8 +1,6 @@
 """The log of tuning: nothing lost to a full disk, a missing end of line, or a second run."""
 
 import json
-import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -113,10 +111,7 @@ def test_ctrl_c_prints_the_numbers_and_plays_no_final_games(tmp_path: Path) -> N
     log = tmp_path / "log"
     running = Running(*COMMAND, "--generations", "100000", "--log", str(log), "--json")
     running.wait_for("generation 3/100000")
-    os.killpg(running.process.pid, signal.SIGINT)
-    running.wait_for("results are partial")
-    os.killpg(running.process.pid, signal.SIGINT)
-    code, out = running.finish()
+    code, out = running.interrupt()
     found = json.loads(out)
     assert code == 130
     assert found["partial"]

@@ -1,7 +1,7 @@
 """Games that give hidden cards away, and worlds that cannot be or are drawn with a bias."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -118,32 +118,25 @@ class FewTricks(Tricks):
 
 SOUND.extend([("game", (Tricks(), SEED, PLIES)), ("game", (FewTricks(), SEED, PLIES))])
 
-_DEFINE = r"{} is declared hidden but does not define `{}`: define {}\(.*"
+
+def forgets(method: str) -> Callable[[type[Game]], type[Game]]:
+    """Enter a game, called after what it forgets to define."""
+    why = rf"Forgets{method.title()} is declared hidden but does not define `{method}`: "
+    what = rf"define {method}\(.*"
+    return breaks("hidden_games_declare_what_is_seen", why + what, replay=False)
 
 
-@breaks(
-    "hidden_games_declare_what_is_seen",
-    _DEFINE.format("ForgetsSeen", "seen", "seen"),
-    replay=False,
-)
+@forgets("seen")
 class ForgetsSeen(Boast):
     seen = Game.seen
 
 
-@breaks(
-    "hidden_games_declare_what_is_seen",
-    _DEFINE.format("ForgetsView", "view", "view"),
-    replay=False,
-)
+@forgets("view")
 class ForgetsView(Pile):
     hidden = True
 
 
-@breaks(
-    "hidden_games_declare_what_is_seen",
-    _DEFINE.format("ForgetsWorld", "world", "world"),
-    replay=False,
-)
+@forgets("world")
 class ForgetsWorld(Boast):
     world = Game.world
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import attrs
 
 from mpsearch.experiments import Z, normal_p
+from mpsearch.studies.impact import Share
 from mpsearch.studies.reproduce.claims import Claim, Verdict, decided, measured, nothing, share_p
+from mpsearch.studies.reproduce.impact import ORDER, MeasuredImpact, judge_impact
 from mpsearch.studies.reproduce.measures import BEST_OTHER, signed
 from mpsearch.studies.reproduce.shipped_designs import shipped
 
@@ -40,6 +42,17 @@ def rejudge(name: str, claims: Sequence[Claim], folder: Path) -> list[Verdict]:
             for claim in claims
         ]
     )
+
+
+def impact_verdicts(rows: Iterable[Row]) -> list[Verdict]:
+    """Verdicts on the printed Opponent Impact from the rows of its CSV."""
+    found: dict[str, MeasuredImpact] = {}
+    for row in rows:
+        if (row["reading"], row["scope"]) == ("variation", "all"):
+            seen = found.setdefault(row["game"], MeasuredImpact({}, int(row["games"])))
+            figures = {key: float(row[key]) for key in ("oi", "low", "high")}
+            seen.shares[int(row["depth"])] = Share(**figures, states=int(row["states"]))
+    return judge_impact({game: found[game] for game in ORDER if game in found})
 
 
 def by_shares(name: str, claims: Sequence[Claim], folder: Path) -> set[str]:
