@@ -30,7 +30,8 @@ def test_a_signal_ends_native_code_with_one_line(number: signal.Signals) -> None
 
 
 def test_a_signal_at_the_first_instant_is_said_in_one_line() -> None:
-    process = start("games")
+    # It waits for its first line: on a busy machine other commands end before they are looked at.
+    process = start("engine", "--game", "scramble", stdin=subprocess.PIPE)
     wait_until_watching(process)
     code, out, said = ended(process, signal.SIGINT)
     assert (code, out, said) == (130, "", ["mpsearch: interrupted"])

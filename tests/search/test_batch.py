@@ -17,6 +17,7 @@ from support.turns import turns
 
 from mpsearch.api.game_table import table
 from mpsearch.contracts import (
+    OVER,
     Bounds,
     CompiledEvaluator,
     CompiledGame,
@@ -106,12 +107,15 @@ def test_a_batch_finds_what_one_world_after_the_other_finds(name: str) -> None:
 
 
 #: Worlds of a written game: each has its own number of moves, and may go wrong behind the first
-#: (1) or have moves of other names (2).
+#: (1), have moves of other names (2), end behind the first (3), have the moves 5, 0 and again 0
+#: (4), or end soon behind the move with the greatest name (5, then 6).
 ODD = np.dtype([("moves", "i8"), ("ply", "i8"), ("wrong", "i8")], align=True)
 
 
 @compiled
 def odd_mover(s: Any) -> int:
+    if (s.wrong == 3 and s.ply > 0) or (s.wrong == 6 and s.ply > 1):
+        return OVER
     return 7 if s.wrong == 1 and s.ply > 0 else s.ply % 2
 
 
@@ -119,11 +123,15 @@ def odd_mover(s: Any) -> int:
 def odd_moves(s: Any, out: Any) -> int:
     for k in range(s.moves):
         out[k] = 3 * k + s.moves + (s.wrong == 2)
+        if s.wrong == 4:
+            out[k] = 5 if k == 0 else 0
     return s.moves
 
 
 @compiled
 def odd_play(s: Any, move: int) -> None:
+    if s.wrong == 5 and move == 5:
+        s.wrong = 6
     s.ply += 1
     s.moves = 1 + (s.moves * 5 + move * 3 + s.ply) % 2 if s.ply < 12 else 1
 
@@ -174,12 +182,15 @@ TWO = Stance(matrix=identity(2), label="maxn")
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_worlds_with_other_moves_and_more_levels_than_there_are_frames(threads: int) -> None:
     several = [ODD_GAME.state(moves) for moves in (3, 1, 5, 2, 2, 4, 1)]
+    # Only the second needs more frames than there are at first.
+    later = [ODD_GAME.state(2, wrong=3), *(ODD_GAME.state(moves) for moves in (3, 1, 2, 4))]
     # As many moves in each, but not the same ones.
     others = [ODD_GAME.state(3, wrong=wrong) for wrong in (0, 2, 2, 0, 2)]
     for worlds, limits in (
         (several, Limits(depth=4)),
         (several, Limits(depth=40)),
         (several, Limits(nodes=3000)),
+        (later, Limits(depth=40)),
         (others, Limits(depth=4)),
     ):
         for seed in range(3):
@@ -198,6 +209,51 @@ def test_worlds_with_other_moves_and_more_levels_than_there_are_frames(threads: 
                 for engine in engines(ODD_SPACE)  # new ones: their frames must grow
             )
             assert batches == one_by_one
+
+
+def test_worlds_whose_moves_begin_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands behind the moves of one of them is no move, even if it looks like one."""
+    monkeypatch.setattr(np, "empty", np.zeros)
+    worlds = [ODD_GAME.state(2, wrong=4), ODD_GAME.state(1, wrong=4)]
+    for seed in range(4):
+        batches, one_by_one = (
+            told(
+                search(
+                    ODD_SPACE,
+                    worlds,
+                    TWO,
+                    Limits(depth=2),
+                    rng=np.random.default_rng(seed),
+                    engine=engine,
+                )
+            )
+            for engine in engines(ODD_SPACE)
+        )
+        assert batches == one_by_one
+
+
+@compiled
+def won_values(s: Any, parameters: Any, out: Any) -> None:
+    out[0], out[1] = 100.0, 0.0
+
+
+def test_the_mean_of_worlds_prefers_the_move_that_ends_the_game() -> None:
+    """Behind the other one it is won as well, but goes on."""
+    evaluator = CompiledEvaluator(ODD_GAME, won_values, bounds=Bounds(total=(100, 100)))
+    space = SearchSpace(game=ODD_GAME, evaluator=evaluator)
+    worlds = [ODD_GAME.state(2, wrong=5)] * 3
+    for engine in engines(space):
+        for seed in range(4):
+            report = search(
+                space,
+                worlds,
+                TWO,
+                Limits(depth=2),
+                rng=np.random.default_rng(seed),
+                engine=engine,
+                pool="mean",
+            )
+            assert (report.move, [m.move for m in report.moves]) == (5, [2, 5])
 
 
 @pytest.mark.parametrize("threads", [1, 2])

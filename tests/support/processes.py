@@ -43,11 +43,11 @@ def stopping(process: subprocess.Popen[bytes]) -> Iterator[subprocess.Popen[byte
 
 def start(*arguments: str, **settings: Any) -> subprocess.Popen[str]:
     """A command, begun. It is ready for signals once `wait_until_watching` returns."""
+    settings = {"stdin": subprocess.DEVNULL, **settings}
     return subprocess.Popen(
         [sys.executable, "-c", START, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        stdin=subprocess.DEVNULL,
         text=True,
         **settings,
     )
