@@ -1,6 +1,7 @@
 """`mpsearch bench`: rows for every search, within its time."""
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from mpsearch.cli import run
 from mpsearch.cli.commands import bench
+from mpsearch.jit.compile_time import compiling
 from mpsearch.plugins import Catalog, installed
 from mpsearch.studies.benchmark import (
     SearchRow,
@@ -81,6 +83,22 @@ def test_what_the_time_does_not_suffice_for_is_one_line(
     assert run([*asked, "--json"]) == 0
     told = capsys.readouterr()
     assert (told.out, told.err) == ("[]\n", note)
+
+
+def test_what_is_compiled_takes_no_time_from_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    measured = []
+
+    def measure(catalog: Catalog, name: str, **_: object) -> list[SearchRow]:
+        measured.append(name)
+        with compiling():
+            time.sleep(1.0)
+        return []
+
+    monkeypatch.setattr(bench, "QUICK", (0.9, 0.0))
+    monkeypatch.setattr(bench, "find_programs", lambda: None)
+    monkeypatch.setattr(bench, "measure_game", measure)
+    assert run(["bench", "--quick", "--game", "scramble", "--game", "plunder"]) == 0
+    assert measured == ["scramble", "plunder"]
 
 
 def test_the_table_has_a_line_for_each_propagator(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -14,6 +13,7 @@ import typer
 from mpsearch.cli.completion import complete_game
 from mpsearch.cli.options import Json, Seed, print_json, print_rows
 from mpsearch.cli.terminal.progress import Progress, ProgressLines
+from mpsearch.jit import PlayClock
 from mpsearch.plugins import installed
 from mpsearch.studies.benchmark import (
     SearchRow,
@@ -48,20 +48,20 @@ def bench(
     for name in names:
         catalog.game_offer(name)
     seconds, seconds_of_c = QUICK if quick else FULL
-    deadline = time.monotonic() + seconds
+    clock = PlayClock()
     rows: list[SearchRow] = []
     beside: list[dict[str, Any]] = []
     left_out = []
     with Progress(lines=progress) as line:
         for number, name in enumerate(names):
-            if time.monotonic() >= deadline:
+            if clock.seconds() >= seconds:
                 left_out.append(name)
                 continue
             line.show(name)
             behind = len(names) - number
 
             def share(behind: int = behind) -> float:
-                return (deadline - time.monotonic()) / behind
+                return (seconds - clock.seconds()) / behind
 
             rows += measure_game(catalog, name, seconds=share, seed=seed)
         folder = find_programs()

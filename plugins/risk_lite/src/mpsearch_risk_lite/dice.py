@@ -195,7 +195,9 @@ def list_outcomes(s: Any, groups: int, out: Any, probabilities: Any) -> int:
         count = 1
     else:
         at = last + 1
-        count = gather(probabilities, 1, total, groups, at, out, 0)
+        # Plain numbers here would be literals to the compiler, which it compiles once more for.
+        first, none = np.int64(1), np.int64(0)
+        count = gather(probabilities, first, total, groups, at, out, none)
         count = gather(probabilities, total + 1, last, groups, at, out, count)
         for k in range(count):
             probabilities[k] = probabilities[at + k]
