@@ -8,7 +8,6 @@ both, and say which field it was.
 from __future__ import annotations
 
 import contextlib
-import weakref
 from collections.abc import Callable, Iterator
 from types import CellType, FunctionType
 from typing import Any
@@ -18,18 +17,21 @@ import numpy as np
 from mpsearch.jit.compile import Compiled, run_by
 
 _NUMBERS = (int, np.integer)
+#: Without the ways round them that subclasses take: guards are asked at every access.
+_entry, _field = np.ndarray.__getitem__, np.void.__getitem__
 
 
 @contextlib.contextmanager
 def guarded() -> Iterator[None]:
     """Run every compiled function as plain Python over guarded records and arrays."""
-    plain: weakref.WeakKeyDictionary[Compiled, Callable[..., Any]] = weakref.WeakKeyDictionary()
+    plain: dict[Compiled, tuple[Callable[..., Any], tuple[str, ...]]] = {}
 
     def run(function: Compiled, arguments: tuple[Any, ...]) -> Any:
-        if function not in plain:
-            plain[function] = _with_guarded_constants(function.plain)
-        names = function.plain.__code__.co_varnames
-        return plain[function](*(guard(a, n) for a, n in zip(arguments, names, strict=False)))
+        known = plain.get(function)
+        if known is None:
+            names = function.plain.__code__.co_varnames
+            known = plain[function] = _with_guarded_constants(function.plain), names
+        return known[0](*map(guard, arguments, known[1]))
 
     with run_by(run):
         yield
@@ -37,11 +39,12 @@ def guarded() -> Iterator[None]:
 
 def guard(value: Any, name: str) -> Any:
     """The same memory behind guards; anything but arrays and records is left as it is."""
-    if isinstance(value, np.void) and not isinstance(value, GuardedRecord):
-        return value.getfield(np.dtype((GuardedRecord, value.dtype)))
-    if type(value) is np.ndarray:
+    kind = type(value)
+    if kind is np.ndarray:
         value = value.view(GuardedArray)
         value.label = name
+    elif issubclass(kind, np.void) and kind is not GuardedRecord:
+        value = value.getfield(np.dtype((GuardedRecord, value.dtype)))
     return value
 
 
@@ -56,20 +59,22 @@ class GuardedArray(np.ndarray[Any, Any]):
 
     def __getitem__(self, index: Any) -> Any:
         self._check(index)
-        return guard(super().__getitem__(index), self.label)
+        found = _entry(self, index)  # a part of the array is guarded already
+        return guard(found, self.label) if isinstance(found, np.void) else found
 
     def __setitem__(self, index: Any, value: Any) -> None:
         self._check(index)
         super().__setitem__(index, value)
 
     def _check(self, index: Any) -> None:
-        parts = index if isinstance(index, tuple) else (index,)
+        parts = index if type(index) is tuple else (index,)
         for part, length in zip(parts, self.shape, strict=False):
-            if part is None or part is Ellipsis:  # what follows belongs to another axis
-                return
-            if isinstance(part, _NUMBERS) and not isinstance(part, bool):
+            kind = type(part)
+            if kind is int or (kind is not bool and isinstance(part, _NUMBERS)):
                 if not 0 <= part < length:
                     raise self._beyond(part, length)
+            elif part is None or part is Ellipsis:  # what follows belongs to another axis
+                return
             elif isinstance(part, np.ndarray) and part.dtype.kind in "iu":
                 for number in part.ravel().tolist():
                     if not 0 <= number < length:
@@ -83,11 +88,13 @@ class GuardedRecord(np.record):  # type: ignore[misc]  # numpy's hints call it f
     """A record whose fields are guarded."""
 
     def __getattribute__(self, name: str) -> Any:
-        dtype = super().__getattribute__("dtype")
-        return self[name] if name in dtype.names else super().__getattribute__(name)
+        try:
+            return guard(_field(self, name), name)
+        except ValueError:  # no field has that name
+            return super().__getattribute__(name)
 
     def __getitem__(self, name: Any) -> Any:
-        return guard(super().__getitem__(name), str(name))
+        return guard(_field(self, name), str(name))
 
 
 def _with_guarded_constants(plain: Any) -> Callable[..., Any]:

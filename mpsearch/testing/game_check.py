@@ -31,6 +31,7 @@ from mpsearch.testing.json_lines import json_lines
 from mpsearch.testing.part_rules import BRANCHING_RULES, EVALUATOR_RULES
 from mpsearch.testing.random_play import shared_walks
 from mpsearch.testing.smoke_test import BreakdownError, Named, place, smoke_test
+from mpsearch.testing.world_rules import WORLD_RULES
 
 _SEED = 1
 #: Plies of the random games for rules, and for parts if quick.
@@ -112,6 +113,9 @@ class Check:
         )
         for seed in range(_COMPILED_GAMES if many else 1):
             self.say(running=what, plugin=self.plugin)
+            if seed == 1 and not self.thorough:
+                # The first game tried all options; the others look for rare states.
+                evaluators, branchings = _first_of_each(evaluators), _first_of_each(branchings)
             try:
                 with guarded() if plain else nullcontext():
                     smoke_test(
@@ -161,7 +165,11 @@ class Check:
         game = self._game(setting)
         if game is None:
             return
+        # Drawing many worlds for many seats may take minutes, and seldom depends on their number.
+        few = self.quick and setting["players"] != self.offer.default_players
         for rule, check in GAME_RULES.items():
+            if few and rule in WORLD_RULES:
+                continue
             what = f"game '{self.offer.name}' with {words(setting)}, {rule}"
             self._attempt(self.plugin, rule, what, check, game, _SEED, _PLIES)
         kinds: list[tuple[Iterable[Offer], Any]] = [
@@ -205,6 +213,11 @@ class Check:
         if why:
             text = f"{why}: {type(error).__name__}: {text}{place(error)}"
         self.say(finding=f"{what}: {text}", plugin=plugin)
+
+
+def _first_of_each(parts: list[Named]) -> list[Named]:
+    """Each evaluator or branching with its default options only, which come first."""
+    return list(dict(reversed(parts)).items())
 
 
 def main() -> None:

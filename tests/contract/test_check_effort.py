@@ -9,10 +9,13 @@ import numpy as np
 import pytest
 
 from mpsearch.contracts import Bounds, Evaluator, Move, State
+from mpsearch.jit import jit_enabled
 from mpsearch.plugins import installed
 from mpsearch.testing import check_catalog, game_check, walk
 from mpsearch.testing.checked_settings import changed_options, few_counts, player_counts
+from mpsearch.testing.game_rules import GAME_RULES
 from mpsearch.testing.random_play import shared_walks, values_at
+from mpsearch.testing.world_rules import WORLD_RULES
 
 
 @attrs.define
@@ -21,6 +24,8 @@ class Tried:
 
     #: Evaluators of each smoke test by number of players, where only that is set.
     evaluators: dict[int, set[int]] = attrs.field(factory=dict)
+    #: Evaluators of the smoke tests of all seeds but the first.
+    later: set[int] = attrs.field(factory=set)
     #: Settings in which the rules were checked.
     rules: list[int] = attrs.field(factory=list)
 
@@ -30,6 +35,8 @@ def try_scramble(monkeypatch: pytest.MonkeyPatch, **effort: bool) -> Tried:
 
     def smoke_test(game: Any, seed: int, *, evaluators: Any, **_: Any) -> None:
         tried.evaluators.setdefault(game.players, set()).add(len(evaluators))
+        if seed > 0:
+            tried.later.add(len(evaluators))
 
     def rules(_: Any, setting: dict[str, Any]) -> None:
         tried.rules.append(setting["players"])
@@ -55,14 +62,37 @@ def test_options_of_parts_are_not_multiplied_with_the_number_of_players(
     # With other options of the game, too, there is one of each.
     assert found.evaluators == {offer.default_players: every | usual} | dict.fromkeys(others, usual)
     assert found.rules == few_counts(offer)
+    assert found.later == (usual if jit_enabled() else set())
 
     found = try_scramble(monkeypatch, thorough=True)
+    assert found.later == ({native} if jit_enabled() else set())
     assert found.evaluators == {offer.default_players: every | usual} | dict.fromkeys(others, every)
     assert found.rules == player_counts(offer)
 
     found = try_scramble(monkeypatch, quick=True)
     assert found.evaluators == dict.fromkeys(few_counts(offer), usual)
     assert found.rules == few_counts(offer)
+
+
+@pytest.mark.parametrize("quick", [False, True])
+def test_a_quick_check_draws_worlds_for_the_default_number_of_players_only(
+    monkeypatch: pytest.MonkeyPatch, quick: bool
+) -> None:
+    offer = installed().games["plunder"]
+    tried: dict[int, set[str]] = {count: set() for count in few_counts(offer)}
+
+    def attempt(self: Any, plugin: str, key: str, what: str, check: Any, *given: Any) -> None:
+        if key in GAME_RULES:
+            tried[given[0].players].add(key)
+
+    monkeypatch.setattr(game_check.Check, "_attempt", attempt)
+    check = game_check.Check(installed(), "plunder", lambda **_: None, quick=quick)
+    for count in tried:
+        check._rules({"players": count})
+    others = set(GAME_RULES) - set(WORLD_RULES) if quick else set(GAME_RULES)
+    expected = dict.fromkeys(tried, others) | {offer.default_players: set(GAME_RULES)}
+    assert len(tried) > 1
+    assert tried == expected
 
 
 def test_shared_walks_are_those_that_are_not_shared(monkeypatch: pytest.MonkeyPatch) -> None:

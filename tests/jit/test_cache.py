@@ -14,6 +14,7 @@ from typing import Any
 
 import attrs
 import pytest
+from support.forked import run_forked
 
 from mpsearch.errors import ContractError
 from mpsearch.jit import compiled
@@ -122,16 +123,22 @@ class Run:
     compiled: tuple[str, ...]
 
 
-def run_search(folder: Path, cache: Path, *, script: str = SEARCH, **environ: str) -> Run:
-    """Search the game in `folder` in a process of its own."""
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        cwd=folder,
-        env=environment(cache, **environ),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+def run_search(
+    folder: Path, cache: Path, *, script: str = SEARCH, fresh: bool = False, **environ: str
+) -> Run:
+    """Search the game in `folder` in a process of its own; `fresh`: which imports numba itself."""
+    env = environment(cache, **environ)
+    if fresh:
+        done = subprocess.run(
+            [sys.executable, "-c", script],
+            cwd=folder,
+            env=env,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    else:
+        done = run_forked(script, cwd=folder, env=env, check=True)
     found, numba = done.stdout.splitlines()
     notices = re.findall(r"^compiling (\w+)$", done.stderr, flags=re.MULTILINE)
     return Run(found, numba == "True", tuple(sorted(notices)))
@@ -159,7 +166,7 @@ def searched(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Run]
     (folder / "tiny_game.py").write_text(GAME)
     (folder / "tiny_constants.py").write_text("STRIDE = 1\n")
     cache = tmp_path_factory.mktemp("cache") / "made" / "when needed"
-    return folder, cache, run_search(folder, cache)
+    return folder, cache, run_search(folder, cache, fresh=True)
 
 
 def test_first_process_compiles_and_keeps(searched: tuple[Path, Path, Run]) -> None:
@@ -174,7 +181,7 @@ def test_first_process_compiles_and_keeps(searched: tuple[Path, Path, Run]) -> N
 def test_second_process_compiles_nothing(searched: tuple[Path, Path, Run]) -> None:
     folder, cache, _ = searched
     before = entries(cache)
-    assert run_search(folder, cache) == Run(FOUND, numba=True, compiled=())
+    assert run_search(folder, cache, fresh=True) == Run(FOUND, numba=True, compiled=())
     assert entries(cache) == before
 
 
@@ -223,7 +230,7 @@ def test_without_jit_numba_is_not_imported_and_the_result_is_the_same(
     searched: tuple[Path, Path, Run], tmp_path: Path
 ) -> None:
     cache = tmp_path / "cache"
-    plain = run_search(searched[0], cache, MPSEARCH_JIT="0")
+    plain = run_search(searched[0], cache, fresh=True, MPSEARCH_JIT="0")
     assert plain == Run(FOUND, numba=False, compiled=())
     assert not cache.exists()
 
@@ -389,7 +396,10 @@ def played(
 ) -> tuple[Path, Path, Run]:
     """The game, a cache with its rules alone, and what the process found that filled it."""
     folder, cache = searched[0], tmp_path_factory.mktemp("rules")
-    return folder, cache, run_search(folder, cache, script=PLAY)
+    first = run_search(folder, cache, script=PLAY)
+    assert {"moves", "play"} <= set(first.compiled)
+    assert run_search(folder, cache, script=PLAY) == attrs.evolve(first, compiled=())
+    return folder, cache, first
 
 
 @pytest.mark.parametrize(
@@ -406,10 +416,9 @@ def test_setting_that_changes_machine_code_compiles_anew(
     played: tuple[Path, Path, Run], tmp_path: Path, variable: str, value: str
 ) -> None:
     folder, cache, first = played
-    assert {"moves", "play"} <= set(first.compiled)
-    assert run_search(folder, cache, script=PLAY) == attrs.evolve(first, compiled=())
     shutil.copytree(cache, tmp_path / "cache")
-    again = run_search(folder, tmp_path / "cache", script=PLAY, **{variable: value})
+    # numba reads its settings when it is imported.
+    again = run_search(folder, tmp_path / "cache", script=PLAY, fresh=True, **{variable: value})
     assert (again.found, again.compiled) == (first.found, first.compiled)
 
 
@@ -530,13 +539,7 @@ for number in map(int, sys.argv[1:]):
 
 def outputs(program: str, cache: Path, *arguments: str) -> list[str]:
     """The lines that a process of its own prints."""
-    done = subprocess.run(
-        [sys.executable, "-c", program, *arguments],
-        env=environment(cache),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = run_forked(program, *arguments, env=environment(cache), check=True)
     return done.stdout.split()
 
 

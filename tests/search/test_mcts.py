@@ -99,10 +99,12 @@ def grown(
     return paths(workspace)
 
 
-def any_space(rng: np.random.Generator, kind: type[HashTree] = HashTree) -> SearchSpace:
+def any_space(
+    rng: np.random.Generator, kind: type[HashTree] = HashTree, *, players: int | None = None
+) -> SearchSpace:
     game = kind(
         int(rng.integers(2**30)),
-        players=int(rng.integers(2, 5)),
+        players=int(rng.integers(2, 5)) if players is None else players,
         chances=int(rng.choice([0, 5])),
         in_turn=bool(rng.integers(2)),
     )
@@ -114,7 +116,8 @@ def test_every_node_is_visited_as_often_as_by_plain_objects(bot: bool) -> None:
     """Compiled and interpreted, with every matrix, with chance, at random and with a policy."""
     rng = np.random.default_rng(21)
     for make in MATRICES.values():
-        space = any_space(rng, HiddenTree if bot else HashTree)
+        # Each number of players is another search to compile; what a policy does depends on none.
+        space = any_space(rng, HiddenTree, players=3) if bot else any_space(rng)
         game: Any = space.game
         player = LastOrAny(game) if bot else None
         cut = int(rng.choice([0, 2, 1000]))
@@ -164,11 +167,11 @@ def test_it_is_compiled_unless_a_policy_would_see_too_much_and_a_wrong_policy_is
     rng = np.random.default_rng(25)
     natives = []
     for kind, bot in ((HashTree, False), (HiddenTree, True), (BlindTree, False), (BlindTree, True)):
-        space = any_space(rng, kind)
+        space = any_space(rng, kind, players=3)
         player = LastOrAny(space.game) if bot else None
         natives.append(make_uct_engine(space, Sampling(player=player)).native)
     assert natives == [True, True, True, False]
-    space = any_space(rng, HiddenTree)
+    space = any_space(rng, HiddenTree, players=3)
     sampling = Sampling(player=TooHigh(space.game))
     with pytest.raises(ContractError, match="a policy chose a move that it was not given"):
         decided(space, [space.game.new()], Limits(nodes=9), sampling=sampling)

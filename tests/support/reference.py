@@ -11,6 +11,7 @@ from mpsearch.contracts import CHANCE, OVER, Bounds, Report
 WHOLE = 2**1074
 
 
+@functools.lru_cache(maxsize=10_000)  # trees have few different values
 def whole(x: float) -> int:
     numerator, denominator = float(x).as_integer_ratio()
     return numerator * (WHOLE // denominator)
