@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.forked import COMMAND, run_forked
 
 from mpsearch.cli import run
 
@@ -249,18 +250,8 @@ def test_a_mistyped_move_can_be_taken_back_before_it_is_played(
     assert "you     +2" in out
 
 
-def shell(*arguments: str, **settings: Any) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", "from mpsearch.cli import main; main()", *arguments],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        **settings,
-    )
-
-
 def test_a_closed_standard_input_plays_agents_only_and_says_so() -> None:
-    done = shell("play", "--game", "scramble", "--seed", "2", stdin=subprocess.DEVNULL)
+    done = run_forked(COMMAND, "play", "--game", "scramble", "--seed", "2")
     assert done.returncode == 0
     assert "nobody is at the terminal, so agents play all seats" in done.stderr
     assert "wins" in done.stdout
@@ -272,7 +263,7 @@ def test_a_killed_game_leaves_a_whole_record(tmp_path: Path) -> None:
     seats = ["--seat", "maxn:time=0.05"] * 4
     play = ["play", "--game", "scramble", *seats, "--record", str(path)]
     process = subprocess.Popen(
-        [sys.executable, "-c", "from mpsearch.cli import main; main()", *play],
+        [sys.executable, "-c", COMMAND, *play],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
@@ -281,7 +272,7 @@ def test_a_killed_game_leaves_a_whole_record(tmp_path: Path) -> None:
         time.sleep(0.02)
     process.kill()
     process.wait()
-    done = shell("replay", str(path))
+    done = run_forked(COMMAND, "replay", str(path))
     assert done.returncode == 0
     assert "plies, interrupted; all legal" in done.stdout
 
@@ -295,7 +286,7 @@ def test_games_starts_without_numba() -> None:
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
-    command = f"{sys.executable} -c 'from mpsearch.cli import main; main()' games | head -n 1"
+    command = f"{sys.executable} -c '{COMMAND}' games | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done.stderr == ""
 
@@ -303,7 +294,8 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 def test_json_goes_to_standard_output_and_nothing_else_does(tmp_path: Path) -> None:
     """Also on a cold cache, where compiling is announced on standard error."""
     environment = {**os.environ, "MPSEARCH_CACHE": str(tmp_path), "MPSEARCH_JIT": "1"}
-    done = shell("perft", "--game", "scramble", "--depth", "2", "--json", env=environment)
+    perft = ("perft", "--game", "scramble", "--depth", "2", "--json")
+    done = run_forked(COMMAND, *perft, env=environment)
     assert json.loads(done.stdout)["game"] == "scramble"
     assert "compiling" in done.stderr
 

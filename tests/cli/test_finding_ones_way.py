@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
+from support.forked import COMMAND, run_forked
 
 from mpsearch.api.game_table import table
 from mpsearch.cli import run
@@ -105,11 +106,8 @@ def completions(*words: str) -> list[str]:
         "COMP_WORDS": "\n".join(["mpsearch", *words]),
         "COMP_CWORD": str(len(words)),
     }
-    done = subprocess.run(
-        [sys.executable, "-c", "import sys; sys.argv[0] = 'mpsearch'; "
-         "from mpsearch.cli import main; main()"],
-        env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    code = f"import sys; sys.argv[0] = 'mpsearch'; {COMMAND}"
+    done = run_forked(code, env=environment)
     return done.stdout.split()
 
 
@@ -318,10 +316,8 @@ def test_a_picture_too_big_for_png_is_drawn_smaller(cairo: None, tmp_path: Path)
 
 def test_compiling_is_no_part_of_a_search(tmp_path: Path) -> None:
     """With an empty cache the compiler runs, and its time stands apart."""
-    done = subprocess.run(
-        [sys.executable, "-m", "mpsearch", "search", "--game", "scramble", "--json"],
-        capture_output=True, text=True, check=True,
-        env={**os.environ, "MPSEARCH_CACHE": str(tmp_path)},
-    )  # fmt: skip
+    environment = {**os.environ, "MPSEARCH_CACHE": str(tmp_path)}
+    search = ("search", "--game", "scramble", "--json")
+    done = run_forked(COMMAND, *search, env=environment, check=True)
     found = json.loads(done.stdout)
     assert found["compiling"] > found["seconds"]

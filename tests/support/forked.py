@@ -8,15 +8,20 @@ that whatever it forks is as good as new. Tests about starting, importing or sig
 from __future__ import annotations
 
 import atexit
+import contextlib
+import fcntl
 import functools
 import gc
 import importlib
 import json
 import os
+import select
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import termios
 import threading
 import traceback
 from collections.abc import Mapping
@@ -34,6 +39,7 @@ _IMPORTED = (
     "mpsearch.experiments",
     "mpsearch.jit.numba_backend",
     "mpsearch.testing",
+    "prompt_toolkit",
 )
 _SERVE = "from support.forked import serve; serve()"
 _LOCK = threading.Lock()
@@ -77,6 +83,48 @@ def run_forked(
     return done
 
 
+class Forked:
+    """A process that was begun with `fork_at`; as `subprocess.Popen`, as far as it goes."""
+
+    def __init__(self, pid: int, ended: socket.socket) -> None:
+        self.pid = pid
+        self.returncode: int | None = None
+        #: Whoever forked it writes how it ended.
+        self._ended = ended
+
+    def poll(self) -> int | None:
+        return self._look(0)
+
+    def wait(self, timeout: float | None = None) -> int:
+        code = self._look(timeout)
+        if code is None:
+            raise subprocess.TimeoutExpired(str(self.pid), timeout or 0)
+        return code
+
+    def kill(self) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, signal.SIGKILL)
+
+    def _look(self, timeout: float | None) -> int | None:
+        if self.returncode is None and select.select([self._ended], [], [], timeout)[0]:
+            self.returncode = int(self._ended.recv(100))
+            self._ended.close()
+        return self.returncode
+
+
+def fork_at(terminal: int, code: str, *arguments: str, env: Mapping[str, str]) -> Forked:
+    """Begin `python -c CODE ARGUMENTS` in a session of its own at a terminal."""
+    request = {"code": code, "arguments": arguments, "env": dict(env), "cwd": os.getcwd()}
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with _LOCK, theirs, tempfile.TemporaryFile("w+") as told:
+        json.dump(request, told)
+        told.flush()
+        streams = [told.fileno(), theirs.fileno(), *(terminal,) * 3]
+        socket.send_fds(_server(), [b"begin"], streams)
+        pid = int(ours.recv(100))
+    return Forked(pid, ours)
+
+
 @functools.cache
 def _server() -> socket.socket:
     """The connection to the server, which ends with it."""
@@ -101,20 +149,48 @@ def serve() -> None:
     """Fork whenever somebody asks, and say how that ended."""
     for module in _IMPORTED:
         importlib.import_module(module)
+    # What numba would do before it first loads machine code: 0.3 seconds.
+    target = importlib.import_module("numba.core.registry").cpu_target
+    target.typing_context.refresh()
+    target.target_context.refresh()
     gc.freeze()
     connection = socket.socket(fileno=os.dup(0))
     while True:
-        message, streams, _, _ = socket.recv_fds(connection, 10, 4)
+        message, streams, _, _ = socket.recv_fds(connection, 10, 5)
         if not message:
             return
+        with contextlib.suppress(ChildProcessError):  # those who watched, and are done
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
         pid = os.fork()
         if pid == 0:
             connection.close()
+            if message == b"begin":
+                told, ended, *streams = streams
+                _watch(socket.socket(fileno=ended), told, *streams)
             _run(*streams)
         for stream in streams:
             os.close(stream)
-        _, status = os.waitpid(pid, 0)
-        connection.send(str(os.waitstatus_to_exitcode(status)).encode())
+        if message == b"run":
+            _, status = os.waitpid(pid, 0)
+            connection.send(str(os.waitstatus_to_exitcode(status)).encode())
+
+
+def _watch(ended: socket.socket, told: int, *streams: int) -> NoReturn:
+    """Begin it, say which process it is, and how it ended."""
+    pid = os.fork()
+    if pid == 0:
+        ended.close()
+        os.setsid()
+        fcntl.ioctl(streams[0], termios.TIOCSCTTY, 0)
+        _run(told, *streams)
+    for stream in (told, *streams):
+        os.close(stream)
+    ended.send(str(pid).encode())
+    _, status = os.waitpid(pid, 0)
+    with contextlib.suppress(OSError):  # whoever asked does not listen any more
+        ended.send(str(os.waitstatus_to_exitcode(status)).encode())
+    os._exit(0)
 
 
 def _run(told: int, *streams: int) -> NoReturn:

@@ -7,12 +7,11 @@ import os
 import re
 import select
 import struct
-import subprocess
-import sys
 import termios
 import time
 from typing import ClassVar
 
+from support.forked import fork_at
 from support.processes import START
 
 #: Control sequences of a terminal, and what prompt_toolkit writes to move the cursor.
@@ -29,15 +28,8 @@ class Person:
     def __init__(self, *arguments: str, term: str = "xterm") -> None:
         self._terminal, theirs = os.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", START, *arguments],
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            start_new_session=True,
-            env={**os.environ, "TERM": term, "MPSEARCH_LOG": "WARNING", "NO_COLOR": "1"},
-            preexec_fn=_take_terminal,
-        )
+        environment = {**os.environ, "TERM": term, "MPSEARCH_LOG": "WARNING", "NO_COLOR": "1"}
+        self.process = fork_at(theirs, START, *arguments, env=environment)
         os.close(theirs)
         Person.sitting.append(self)
         #: Everything that was shown, without control sequences.
@@ -100,8 +92,3 @@ class Person:
         shown = more.decode(errors="replace").replace("\r\x1b[K", "\n")
         self.seen += _ESCAPES.sub("", shown).replace("\r", "")
         return bool(more)
-
-
-def _take_terminal() -> None:
-    """Make standard input the terminal that Ctrl-C comes from."""
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
