@@ -8,7 +8,15 @@ from typing import Any
 from mpsearch.agents.presets import preset_names, presets_of
 from mpsearch.agents.program import ProgramPlayer
 from mpsearch.agents.search_agent import SearchAgent, fault_of_search
-from mpsearch.agents.text import COMMON, DEFAULT_DEPTH, LIMITS, AgentText, pick_settings, read_agent
+from mpsearch.agents.text import (
+    COMMON,
+    DEFAULT_DEPTH,
+    LIMITS,
+    TREE,
+    AgentText,
+    pick_settings,
+    read_agent,
+)
 from mpsearch.contracts import (
     BranchingOffer,
     EvaluatorOffer,
@@ -86,7 +94,7 @@ def _search_agent(
     limited = not own.keys().isdisjoint(LIMITS)
     usual = {k: v for k, v in offer.defaults.items() if not (limited and k in LIMITS)}
     settings = {**usual, **own}
-    algorithm = _algorithm_offer(catalog, settings, owner=owner)
+    algorithm = _algorithm_offer(catalog, settings)
     if game.hidden:
         settings = {**algorithm.hidden_defaults, **settings}
     common = pick_settings(COMMON, settings, owner=owner)
@@ -136,18 +144,15 @@ def spelled_out(catalog: Catalog, game_name: str, game: Game, text: str) -> str:
         return text
     given = dict(agent.settings)
     settings = {**offer.defaults, **catalog.propagators[agent.name].defaults, **given}
-    algorithm = _algorithm_offer(catalog, settings, owner=f"agent {agent.name}")
+    algorithm = _algorithm_offer(catalog, settings)
     known = {option.name: option for option in (*COMMON, *algorithm.options)}
     defaults = algorithm.hidden_defaults.items()
     more = {key: known[key].write(value) for key, value in defaults if key not in settings}
     return str(agent.with_settings(more)) if more else text
 
 
-def _algorithm_offer(
-    catalog: Catalog, settings: Mapping[str, Any], *, owner: str
-) -> SearchAlgorithmOffer:
-    (option,) = (option for option in COMMON if option.name == "search")
-    name = pick_settings((option,), dict(settings), owner=owner)[option.name]
+def _algorithm_offer(catalog: Catalog, settings: Mapping[str, Any]) -> SearchAlgorithmOffer:
+    name = settings.get("search", TREE)
     return catalog.pick(catalog.search_algorithms, name, kind=SearchAlgorithmOffer.kind)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from mpsearch.contracts import GREATEST_DEPTH, MOST_NODES, MOST_SECONDS, Option
+from mpsearch.contracts import GREATEST_DEPTH, MOST_NODES, MOST_SECONDS, Option, settle
 from mpsearch.errors import UsageError
 
 #: The search algorithm of an agent that names none.
@@ -111,9 +111,5 @@ def read_agent(text: str) -> AgentText:
 
 def pick_settings(options: tuple[Option, ...], settings: dict[str, Any], *, owner: str) -> Any:
     """The values of `options`: those in the settings, checked, and defaults for the others."""
-    return {
-        option.name: option.read(settings[option.name], owner=owner)
-        if option.name in settings
-        else option.default
-        for option in options
-    }
+    own = {option.name for option in options} & settings.keys()
+    return settle(options, {name: settings[name] for name in own}, owner=owner)

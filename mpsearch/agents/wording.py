@@ -95,10 +95,10 @@ def stance_words(matrix: Array, seat: int, names: Names = Names()) -> str:
     if np.array_equal(rows[others], identity(players)[others]):
         return f"{own} and {expects} everybody else to play for themselves"
     told = [
-        f"that {_listed(map(names.of, group))} {_row_words(names, rows[group[0]], group)}"
+        f"that {listed(map(names.of, group))} {_row_words(names, rows[group[0]], group)}"
         for group in _alike(rows, others)
     ]
-    return f"{own}. {names.it(seat).capitalize()} {expects} {_listed(told)}"
+    return f"{own}. {names.it(seat).capitalize()} {expects} {listed(told)}"
 
 
 def _alike(rows: Array, seats: Iterable[int]) -> list[list[int]]:
@@ -124,12 +124,12 @@ def _row_words(names: Names, row: Array, seats: Sequence[int]) -> str:
     aims = []
     for word, sign in (("against", -1), ("for", 1)):
         whom = [names.of(other) for other in meant if sign * row[other] > 0]
-        aims += [f"{little}{word} {_listed(whom)}"] if whom else []
+        aims += [f"{little}{word} {listed(whom)}"] if whom else []
     if row[seat] >= _CARES_A_LOT:
-        return f"play{end} {_listed([f'for {itself}', *aims])}"
+        return f"play{end} {listed([f'for {itself}', *aims])}"
     if row[seat] <= -_CARES:
-        return f"work{end} {_listed([f'against {itself}', *aims])}"
-    return f"work{end} {_listed(aims)}" if aims else f"care{end} about nobody"
+        return f"work{end} {listed([f'against {itself}', *aims])}"
+    return f"work{end} {listed(aims)}" if aims else f"care{end} about nobody"
 
 
 def _stance_sentence(
@@ -165,7 +165,7 @@ def _stance_sentence(
     elif len(leads) == 1:
         lead = f"Nobody is far ahead ({names.of(leads[0])} {edge})"
     else:
-        lead = f"Nobody leads ({_listed(map(names.of, leads))} are level)"
+        lead = f"Nobody leads ({listed(map(names.of, leads))} are level)"
     return f"{lead}, so {title} takes the stance of {stance.label}: {names.of(seat)} {does}."
 
 
@@ -239,8 +239,8 @@ def _effects(names: Names, seat: int, change: Array) -> str:
             if other != seat and sign * by >= _NOTABLE
         ]
         if amounts:
-            said.append(f"{first} {_listed(amounts)}")
-    return _listed(said) if said else "is worth the same to everybody"
+            said.append(f"{first} {listed(amounts)}")
+    return listed(said) if said else "is worth the same to everybody"
 
 
 def _expectation(names: Names, seat: int, decision: Decision) -> list[str]:
@@ -253,14 +253,14 @@ def _expectation(names: Names, seat: int, decision: Decision) -> list[str]:
             f"{number(value)} for {names.itself(other) if other == seat else names.of(other)}"
             for other, value in enumerate(decision.value)
         ]
-        return [f"{who} {_listed(amounts)}."]
+        return [f"{who} {listed(amounts)}."]
     changes = [
         f"{names.itself(other) if other == seat else names.of(other)} to "
         f"{'gain' if by > 0 else 'lose'} {number(abs(by))}"
         for other, by in enumerate(decision.value - decision.outlook)
         if abs(by) >= _NOTABLE
     ]
-    return [f"{who} {_listed(changes)} from here." if changes else f"{who} nothing to change."]
+    return [f"{who} {listed(changes)} from here." if changes else f"{who} nothing to change."]
 
 
 def number(value: float) -> str:
@@ -269,7 +269,7 @@ def number(value: float) -> str:
     return text.removesuffix(".0").replace("-", "\N{MINUS SIGN}")
 
 
-def _listed(words: Iterable[str]) -> str:
+def listed(words: Iterable[str]) -> str:
     """Words as a list: "a, b and c"."""
     *first, last = list(words) or [""]
     return f"{', '.join(first)} and {last}" if first else last

@@ -23,6 +23,7 @@ from mpsearch.agents import (
     PROTOCOL,
     SearchAgent,
     is_program,
+    legal_texts,
     read_agent,
 )
 from mpsearch.api import Table
@@ -300,8 +301,7 @@ class Engine:
         return self._memories[seat]
 
     def _texts(self, turn: Turn) -> list[str]:
-        game, state = self.table.game, any_world(self.table.game, turn.view)
-        return [game.write_in(state, move) for move in turn.moves]
+        return [*legal_texts(self.table.game, turn)]
 
     def _read_view(self, text: str) -> View:
         try:

@@ -30,6 +30,11 @@ class Estimate:
     low: float
     high: float
 
+    def told(self, form: str, *, scale: float = 1.0) -> str:
+        """The mean in this form with its interval, unless that has no end."""
+        mean, low, high = (form.format(scale * v) for v in (self.mean, self.low, self.high))
+        return f"{mean} [{low}, {high}]" if math.isfinite(self.high - self.low) else mean
+
 
 def flat(record: Any) -> dict[str, Any]:
     """Flat names and numbers of an attrs record for tables; estimates with their bounds."""

@@ -194,11 +194,7 @@ def game_rows(design: Design, games: Iterable[GameResult]) -> list[dict[str, Any
 
 def share(estimate: Estimate, *, signed: bool = False) -> str:
     """A share with its interval, in percent."""
-    form = "{:+.1f}" if signed else "{:.1f}"
-    mean = form.format(100 * estimate.mean)
-    if not math.isfinite(estimate.low):
-        return mean
-    return f"{mean} [{form.format(100 * estimate.low)}, {form.format(100 * estimate.high)}]"
+    return estimate.told("{:+.1f}" if signed else "{:.1f}", scale=100)
 
 
 def chance(p: float) -> str:

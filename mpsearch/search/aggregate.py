@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import overload
 
 import numpy as np
@@ -59,11 +60,8 @@ def choose_move(results: Sequence[WorldResult], plan: Plan, ties: Ties, *, pool:
     """The move that most worlds vote for, or the one with the best mean value."""
     if len(results) == 1:
         return results[0].move
-    if pool == "vote":
-        merit: dict[Move, float] = {}
-        for result in results:
-            merit[result.move] = merit.get(result.move, 0) + 1
-    else:
+    merit: Mapping[Move, float] = Counter(result.move for result in results)
+    if pool != "vote":
         root = results[0].root
         merit = {m.move: _key(results, plan, root, m) for m in root_moves(results)}
     return min(merit, key=lambda move: (-merit[move], ties.rank[move]))
@@ -83,9 +81,7 @@ def root_moves(results: Sequence[WorldResult]) -> Sequence[RootMove]:
     first = results[0]
     if len(results) == 1:
         return LaterMoves(first)
-    votes: dict[Move, int] = {}
-    for result in results:
-        votes[result.move] = votes.get(result.move, 0) + 1
+    votes = Counter(result.move for result in results)
     values: Sequence[Array]
     if all(result.listed == first.listed for result in results):
         # As in most games that hide something: who moves knows what it can do. All at once.
@@ -101,6 +97,6 @@ def root_moves(results: Sequence[WorldResult]) -> Sequence[RootMove]:
         values = [np.mean([f.values[at] for f, at in found], axis=0) for found in places.values()]
         exact = [all(f.exact[at] for f, at in found) for found in places.values()]
     return tuple(
-        RootMove(move=move, value=value, exact=sure, line=found.line(at), votes=votes.get(move, 0))
+        RootMove(move=move, value=value, exact=sure, line=found.line(at), votes=votes[move])
         for move, value, sure, (found, at) in zip(listed, values, exact, where, strict=True)
     )

@@ -22,6 +22,7 @@ from mpsearch.search.tree.interpreted import (
     InterpretedWorkspace,
     Visit,
 )
+from mpsearch.search.tree.iterative_deepening import window
 from mpsearch.search.tree.move_ordering import ORDERINGS
 
 
@@ -102,7 +103,8 @@ def trace(space: SearchSpace, state: State, stance: Stance, *, depth: int, prune
     for index in range(len(moves)):
         low, high = -math.inf, math.inf
         if root.chosen is not None and prune:
-            low, high = _window(plan, workspace.root, root.chosen)
+            workspace.context.merit = best
+            low, high = window(workspace.context, workspace.root, root.chosen, False)
         engine.try_root(workspace.frames[0], workspace.context, index, depth, low, high)
         for frame in workspace.frames[1:]:
             engine.finish(frame)
@@ -115,21 +117,6 @@ def trace(space: SearchSpace, state: State, stance: Stance, *, depth: int, prune
     for child in root.children:
         _explain(child, root, plan)
     return root
-
-
-def _window(plan: Plan, root: int, best: Node) -> tuple[float, float]:
-    """What a further move of the root must beat."""
-    seen = plan.key(root, best.value, best.end)
-    if plan.column == NO_COLUMN:
-        merit = greatest = plan.merit(root, best.value)
-        if merit >= plan.won[root]:
-            greatest = plan.key(root, best.value, 2)  # games end there, or later
-        elif merit <= plan.lost[root]:
-            greatest = plan.key(root, best.value, NEVER)
-        return merit - (0.0 if seen >= greatest else plan.gap), math.inf
-    up = plan.matrix[root, plan.column] > 0
-    value = float(best.value[plan.column]) if plan.slack > 0.0 else (seen if up else -seen)
-    return (value - plan.slack, math.inf) if up else (-math.inf, value + plan.slack)
 
 
 def _explain(node: Node, above: Node, plan: Plan) -> None:

@@ -3,13 +3,13 @@
 import importlib.metadata
 import json
 import os
-import resource
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from support.full_disk import full_disk
 
 from mpsearch.cli import run
 from mpsearch.cli.terminal.progress import PAUSE, Progress
@@ -231,15 +231,11 @@ def test_a_game_goes_on_when_the_disk_is_full(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "game.jsonl"
-    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (900, usual[1]))
-    try:
-        seats = ["--seat", "random"] * 4
+    seats = ["--seat", "random"] * 4
+    with full_disk(900):
         code, out, err = call(
             capsys, "play", "--game", "scramble", *seats, "--seed", "1", "--record", str(path)
         )
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
     assert code == 1
     assert "wins" in out
     assert err.count("\n") == 1

@@ -1,12 +1,12 @@
 """Records: written move by move, read back, replayed bit for bit."""
 
 import json
-import resource
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from support.full_disk import full_disk
 
 from mpsearch.api.game_table import table, table_of
 from mpsearch.contracts import Decision
@@ -229,15 +229,10 @@ def test_a_line_cut_in_the_middle_of_a_letter_is_ignored(path: Path) -> None:
 def test_a_full_disk_leaves_every_line_before(path: Path) -> None:
     record = read_record(path)
     small = path.with_name("small.jsonl")
-    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (700, usual[1]))
-    try:
-        with RecordWriter(small, record.setting) as writer:
-            refused = r"small\.jsonl can no longer be written: .*; it holds \d+ plies"
-            with pytest.raises(MpsearchError, match=refused):
-                list(map(writer.write, record.plies))
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+    with full_disk(700), RecordWriter(small, record.setting) as writer:
+        refused = r"small\.jsonl can no longer be written: .*; it holds \d+ plies"
+        with pytest.raises(MpsearchError, match=refused):
+            list(map(writer.write, record.plies))
     assert small.read_bytes().endswith(b"}\n")
     assert read_record(small).plies == record.plies[: writer.plies]
     assert 0 < writer.plies < len(record.plies)
@@ -245,13 +240,8 @@ def test_a_full_disk_leaves_every_line_before(path: Path) -> None:
 
 def test_a_disk_without_room_for_the_head_leaves_no_file(tmp_path: Path) -> None:
     setting = Setting(game="plunder", players=3, agents=["random"] * 3, seed=1)
-    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (5, usual[1]))
-    try:
-        with pytest.raises(MpsearchError, match="can no longer be written"):
-            RecordWriter(tmp_path / "none.jsonl", setting)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+    with full_disk(5), pytest.raises(MpsearchError, match="can no longer be written"):
+        RecordWriter(tmp_path / "none.jsonl", setting)
     assert list(tmp_path.iterdir()) == []
 
 

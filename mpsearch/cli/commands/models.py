@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -12,7 +11,7 @@ from mpsearch._util import text_table
 from mpsearch.cli.commands.listing import list_models
 from mpsearch.cli.options import GameName, Options, Players, Seed, agent_option, choose_table
 from mpsearch.cli.study import Opening, Report, StoreFile, Study, measures
-from mpsearch.experiments import Cut, Estimate, collect, csv_bytes, few_distinct, flat
+from mpsearch.experiments import Cut, collect, csv_bytes, few_distinct, flat
 from mpsearch.studies import opponent_models
 from mpsearch.studies.opponent_models import SCENARIOS, ModelDesign, ModelRow, RoundResult
 
@@ -102,12 +101,12 @@ def _text(rows: Sequence[ModelRow], design: ModelDesign) -> str:
         [
             row.scenario,
             row.model,
-            _shown(row.angle, "{:.1f}"),
-            _shown(row.angle_gap, "{:+.1f}"),
-            _shown(row.log_loss, "{:.3f}"),
-            _shown(row.loss_gap, "{:+.3f}"),
-            _shown(row.wins, "{:.0%}"),
-            _shown(row.wins_gap, "{:+.0%}"),
+            row.angle.told("{:.1f}"),
+            row.angle_gap.told("{:+.1f}"),
+            row.log_loss.told("{:.3f}"),
+            row.loss_gap.told("{:+.3f}"),
+            row.wins.told("{:.0%}"),
+            row.wins_gap.told("{:+.0%}"),
             str(row.games),
         ]
         for row in rows
@@ -124,10 +123,3 @@ def _text(rows: Sequence[ModelRow], design: ModelDesign) -> str:
         f"(knowing nothing: {', '.join(uniform.values())}); 95 % intervals in brackets"
     )
     return "\n\n".join([text_table(head, cells), *notes, legend])
-
-
-def _shown(estimate: Estimate, form: str) -> str:
-    if not math.isfinite(estimate.high - estimate.low):
-        return form.format(estimate.mean)
-    mean, low, high = (form.format(v) for v in (estimate.mean, estimate.low, estimate.high))
-    return f"{mean} [{low}, {high}]"

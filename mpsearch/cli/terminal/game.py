@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from mpsearch._util import cut
-from mpsearch.agents import reasons
+from mpsearch.agents import Names, reasons
 from mpsearch.api import Table, hints
 from mpsearch.cli.options import numbers
 from mpsearch.cli.terminal.layout import in_columns, wrapped
@@ -82,7 +82,7 @@ class TerminalGame:
         """What three agents would play in the person's place, and what they expect."""
         self.live.mark(HINT, turn.seat)
         game = self.table.game
-        seats = ", ".join(_called(seat, self.you) for seat in range(game.players))
+        seats = ", ".join(map(Names(self.you).of, range(game.players)))
         lines = [wrapped(f"values are for {seats}")]
         with elapsed("three agents are thinking"):
             found_by_agents = list(hints(self.table, turn, seed=len(self.live.plies)))
@@ -146,7 +146,7 @@ def ply_text(
 
     With `thoughts` it says what the agent expects; see `thoughts_are_open`.
     """
-    game = table.game
+    game, called = table.game, Names(you).of
     viewers = viewers or range(game.players)
     seen = seen_alike(game, viewers, before=ply.before, move=ply.move)
     hidden = "(hidden)" if ply.seat == CHANCE else "(secret)"
@@ -154,17 +154,13 @@ def ply_text(
     if ply.seat == CHANCE:
         parts = [f"{ply.number:4}  chance  {move}"]
     else:
-        parts = [f"{ply.number:4}  {_called(ply.seat, you):6}  {move:8}"]
+        parts = [f"{ply.number:4}  {called(ply.seat):6}  {move:8}"]
         decision = ply.decision if thoughts else None
         if decision is not None and decision.stance is not None:
             stance = decision.stance
-            target = "" if stance.target is None else f" -> {_called(stance.target, you)}"
+            target = "" if stance.target is None else f" -> {called(stance.target)}"
             parts.append(f"{stance.label}{target}")
         if decision is not None and decision.value is not None:
             parts.append(f"expects{numbers(decision.value)}")
     remark = heard(game, viewers, before=ply.before, move=ply.move)
     return in_columns([*parts, remark] if remark else parts, " " * 14)
-
-
-def _called(seat: int, you: int | None) -> str:
-    return "you" if seat == you else f"seat {seat}"

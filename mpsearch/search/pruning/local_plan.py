@@ -19,6 +19,7 @@ import numpy as np
 
 from mpsearch._util import GRID, Array, array_field
 from mpsearch.contracts import Bounds
+from mpsearch.search.pruning.shallow_bound import slopes
 
 #: Every technique that uses a box; docs/explanation/pruning.md says what each does.
 LOCAL_TECHNIQUES = frozenset({"immediate", "futility", "shallow", "chance"})
@@ -67,12 +68,12 @@ def make_local_plan(
     players = len(matrix)
     low, high = bounds.box(players)
     mixed = np.zeros((players, players, 2))
-    slopes = np.zeros((players, players, most_slopes(players)))
+    table = np.zeros((players, players, most_slopes(players)))
     for p, q in itertools.product(range(players), repeat=2):
-        alone, shared = _slopes(matrix[p], matrix[q])
+        alone, shared = slopes(matrix[p], matrix[q])
         mixed[p, q] = len(alone), len(alone) + len(shared)
-        slopes[p, q, : len(alone) + len(shared)] = alone + shared
-    mixes = matrix[None, :, None, :] + slopes[..., None] * matrix[:, None, None, :]
+        table[p, q, : len(alone) + len(shared)] = alone + shared
+    mixes = matrix[None, :, None, :] + table[..., None] * matrix[:, None, None, :]
     return LocalPlan(
         techniques=techniques,
         low=low,
@@ -84,7 +85,7 @@ def make_local_plan(
         behind=GRID / 2 + 3 * stray,
         stray=float(stray.max()),
         mixed=mixed,
-        slopes=slopes,
+        slopes=table,
         mixes=mixes,
         orders=_ranks(mixes),
     )
@@ -92,12 +93,3 @@ def make_local_plan(
 
 def _ranks(weights: Array) -> Array:
     return np.argsort(-weights, axis=-1, kind="stable").astype(np.float64)
-
-
-def _slopes(p_row: Array, q_row: Array) -> tuple[list[float], list[float]]:
-    """Where a weight of q_row + k p_row changes its sign, and where two change places."""
-    weights = list(zip(q_row.tolist(), p_row.tolist(), strict=True))
-    alone = {-q / p for q, p in weights if q * p < 0}
-    pairs = [(a[0] - b[0], a[1] - b[1]) for a, b in itertools.combinations(weights, 2)]
-    shared = {-q / p for q, p in pairs if q * p < 0}
-    return sorted(alone), sorted(shared - alone)

@@ -37,16 +37,21 @@ def best_evaluation(weights: Array, bounds: Bounds) -> Array:
     return e
 
 
+def slopes(p_row: Array, q_row: Array) -> tuple[list[float], list[float]]:
+    """Where a weight of q_row + k p_row changes its sign, and where two change places."""
+    weights = list(zip(q_row.tolist(), p_row.tolist(), strict=True))
+    alone = {-q / p for q, p in weights if q * p < 0}
+    pairs = [(a[0] - b[0], a[1] - b[1]) for a, b in itertools.combinations(weights, 2)]
+    shared = {-q / p for q, p in pairs if q * p < 0}
+    return sorted(alone), sorted(shared - alone)
+
+
 def corners(p_row: Array, q_row: Array, bounds: Bounds) -> list[tuple[float, float]]:
     """The corners (u, f(u)) of the chain for seat p above seat q, f falling, u rising."""
     # The best evaluation for cos(a) q_row + sin(a) p_row changes only at angles where two
     # seats' weights become equal or one becomes zero.
-    angles = {0.0, math.pi / 2}
-    pairs = [(q, p) for q, p in zip(q_row, p_row, strict=True)]
-    differences = [(a[0] - b[0], a[1] - b[1]) for a, b in itertools.combinations(pairs, 2)]
-    for q, p in pairs + differences:
-        if q * p < 0:
-            angles.add(math.atan(-q / p))
+    alone, shared = slopes(p_row, q_row)
+    angles = {0.0, math.pi / 2, *map(math.atan, alone + shared)}
     chain: list[tuple[float, float]] = []
     for low, high in itertools.pairwise(sorted(angles, reverse=True)):
         middle = (low + high) / 2

@@ -96,9 +96,8 @@ class Reproduction:
 def _shown(found: Verdict) -> str:
     if math.isnan(found.ours):
         return "-"
-    form = "{:+.1f}" if found.claim.first else "{:.1f}"
-    ours, low, high = (form.format(value) for value in (found.ours, found.low, found.high))
-    return f"{ours} [{low}, {high}]"
+    ours = experiments.Estimate(mean=found.ours, low=found.low, high=found.high)
+    return ours.told("{:+.1f}" if found.claim.first else "{:.1f}")
 
 
 def judged(shipped: Shipped, design: Design, store: Store) -> Reproduction:

@@ -15,7 +15,7 @@ import attrs
 import numpy as np
 
 from mpsearch._util import Array, cut, filled, html_table, plain, text_table
-from mpsearch.agents import number
+from mpsearch.agents import listed, number
 from mpsearch.api import table_of
 from mpsearch.contracts import CHANCE, winners
 from mpsearch.experiments import html_page
@@ -29,7 +29,6 @@ from mpsearch.studies.review.sentences import (
     attack_text,
     cost_text,
     effect_cells,
-    listed,
     turning_text,
 )
 from mpsearch.studies.review.turning_points import Attack, TurningPoint, attacks, turning_points

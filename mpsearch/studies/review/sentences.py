@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from mpsearch._util import Array, cut
-from mpsearch.agents import number
+from mpsearch.agents import listed, number
 from mpsearch.contracts import CHANCE
 from mpsearch.studies.review.judge import JudgedMove
 from mpsearch.studies.review.turning_points import Attack, TurningPoint
@@ -71,9 +69,3 @@ def effect_cells(effect: Array, mover: int) -> list[str]:
         "" if seat == mover or abs(by) < NOTABLE else f"{'+' if by > 0 else ''}{number(by)}"
         for seat, by in enumerate(effect)
     ]
-
-
-def listed(words: Sequence[str]) -> str:
-    """Join words: "a, b and c"."""
-    *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last

@@ -79,6 +79,7 @@ def test_a_log_with_a_wrong_line_says_which(line: str, words: str, tmp_path: Pat
 
 FULL = """
 import resource, sys
+sys.dont_write_bytecode = True  # it would be cut off
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 from mpsearch.cli import main
 main()
