@@ -95,7 +95,7 @@ def test_ends_are_asked_for_only_where_they_are_right() -> None:
     points.evaluator.bounds = Bounds()
     assert not points.solves(identity(2))
     assert not attrs.evolve(space, exact_ends=False).solves(identity(2))
-    assert not shallow_space(space, 0, identity(2)).solves(identity(2))
+    assert not shallow_space(space, 0, identity(2), (1, 1)).solves(identity(2))
 
 
 @pytest.mark.parametrize("interpret", WAYS)
