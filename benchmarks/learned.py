@@ -26,7 +26,8 @@ POSITIONS, EVALUATIONS, TURNS = 64, 50_000, 7
 def network(inputs: int, units: int) -> Network:
     """Weights that are none in particular."""
     rng = np.random.default_rng(1)
-    shapes: dict[str, Any] = {"skip": inputs, "hidden": (inputs, units), "bias": units, "out": units}
+    shapes: dict[str, Any] = {"skip": inputs, "hidden": (inputs, units)}
+    shapes |= {"bias": units, "out": units}
     return Network(**{name: rng.normal(0, 0.1, shape) for name, shape in shapes.items()})
 
 
