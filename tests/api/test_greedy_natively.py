@@ -6,12 +6,13 @@ The referee, who lets the whole search decide every move, is the oracle.
 from __future__ import annotations
 
 import functools
+import gc
 import json
 from typing import Any
 
 import numpy as np
 import pytest
-from support.hashtree import EVALUATORS, HashTree, hash_evaluator
+from support.hashtree import EVALUATORS, MOST_MOVES, HashTree, hash_evaluator
 from support.hashtree import moves as list_moves
 
 from mpsearch.agents import SearchAgent
@@ -236,6 +237,24 @@ def test_an_evaluator_that_writes_too_much_is_noticed_in_native_play() -> None:
         native.play(state, game.mover(state))
 
 
+@compiled
+def one_move_beyond(s: Any, parameters: Any, out: Any) -> int:
+    out[MOST_MOVES] = 7
+    return int(list_moves(s, out))
+
+
+def test_a_branching_that_writes_too_much_is_noticed_in_native_play() -> None:
+    game = HashTree(1, players=3)
+    branching = CompiledBranching(game, one_move_beyond, parameters=[0.0])
+    space = SearchSpace(game=game, evaluator=hash_evaluator(game), branching=branching)
+    seats: list[Player] = [agent(game, {}, space=space)] * 3
+    chance, *rngs = (np.random.default_rng(k) for k in range(4))
+    native = native_play(game, seats, rngs, chance)
+    assert native is not None
+    with pytest.raises(ContractError, match="one_move_beyond wrote beyond the end"):
+        native.play(game.new(), game.mover(game.new()))
+
+
 def test_scratches_of_one_search_may_differ(monkeypatch: pytest.MonkeyPatch) -> None:
     """Evaluators of one function, with more and with fewer parameters."""
     game = HashTree(7, players=3, ends=40)
@@ -278,6 +297,31 @@ def test_one_agent_in_all_seats_searches_for_each_of_them(monkeypatch: pytest.Mo
         native, asked = played(monkeypatch, game, seats, seed)
         assert native == asked
         assert reports(native) == reports(asked)
+
+
+def test_a_memory_is_used_again_by_the_seat_that_it_was_made_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In the next game: each seat has a stance and a branching of its own."""
+    made: list[Any] = []
+
+    class Counted(one_ply._Memory):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            made.append(arguments)
+
+    monkeypatch.setattr(one_ply, "_Memory", Counted)
+    game = HashTree(11, players=3, ends=40)
+    branching = ByRoot(game, first_moves, parameters=[9.0])
+    space = SearchSpace(game=game, evaluator=hash_evaluator(game), branching=branching)
+    seats: list[Player] = [agent(game, {}, space=space, propagator=Paranoid())] * 3
+    native = []
+    for seed in range(6):
+        native.append(list(play_match(game, seats, seed=seed)))
+        gc.collect()
+    assert len(made) == 3
+    monkeypatch.setattr(referee, "native_play", lambda *arguments: None)
+    assert native == [list(play_match(game, seats, seed=seed)) for seed in range(6)]
 
 
 @pytest.mark.parametrize("count", [0, -3, 6])

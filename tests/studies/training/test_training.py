@@ -10,6 +10,7 @@ from typing import Any
 import attrs
 import numpy as np
 import pytest
+from support.plain import fewer
 
 from mpsearch.api import set_table
 from mpsearch.cli import run
@@ -21,13 +22,13 @@ from mpsearch.studies.training import Plan, Round, Training, usual_agent
 from mpsearch.studies.training.self_play import play_games
 
 PLAN = Plan(
-    agent="maxn:depth=1", units=4, games=120, measured=20, rounds=3, epochs=2, seed=7
+    agent="maxn:depth=1", units=4, games=120, measured=fewer(20, 4), rounds=3, epochs=2, seed=7
 )  # fmt: skip
-LENGTH = 12
+LENGTH, PLIES = fewer(12, 5), fewer(80, 12)
 
 
 def small_table() -> Any:
-    return set_table(installed(), "scramble", players=2, options={"length": LENGTH, "plies": 80})
+    return set_table(installed(), "scramble", players=2, options={"length": LENGTH, "plies": PLIES})
 
 
 def trained(out: Path, plan: Plan = PLAN, **settings: Any) -> list[Round]:
