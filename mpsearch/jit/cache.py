@@ -18,7 +18,7 @@ from typing import Any
 
 import llvmlite.binding
 from numba.core import caching, compiler
-from numba.core.runtime import rtsys
+from numba.core.runtime.nrt import rtsys
 
 from mpsearch.jit import compile_lock
 from mpsearch.jit.cache_directory import cache_folder, objection, trusted_folder, warn_once
