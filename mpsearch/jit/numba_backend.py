@@ -107,9 +107,8 @@ def njit(
     If it cannot be compiled, that is said of `explains`, the function that was written.
     """
     with compiling():
-        settings = _settings()
-        settings |= {"no_cpython_wrapper": internal or not cached, "forceinline": inlined}
-        dispatcher: Any = numba.njit(**settings)(plain)
+        how = _settings() | {"no_cpython_wrapper": internal or not cached, "forceinline": inlined}
+        dispatcher: Any = numba.njit(**how)(plain)
         if cached:
             _keep(dispatcher, salt=f"{_salt()} {internal} {inlined}")
     _explain_failures(dispatcher, explains or plain)
