@@ -199,10 +199,11 @@ def only_the_first(s: Any, parameters: Any, out: Any) -> int:
 @pytest.mark.skipif(not jit_enabled(), reason="nothing is compiled")
 def test_parts_are_compiled_for_this_search_as_for_calls_from_python() -> None:
     """Otherwise the same function would be compiled twice."""
-    from numba import typeof
+    import numba
 
     from mpsearch.jit import njit
 
+    typeof: Any = numba.typeof
     game = HashTree(5, players=3)
     values, first = compiled(evaluate.plain), compiled(only_the_first.plain)
     evaluator = CompiledEvaluator(game, values, bounds=Bounds(), parameters=[5, 1, 0])
