@@ -8,11 +8,14 @@ from typing import Any
 import attrs
 import numpy as np
 import pytest
-from support.hashtree import STATE, HashTree, hash_evaluator
+from support.hashtree import STATE, HashTree, evaluate, hash_evaluator
 from support.matrices import MATRICES
 from support.sampling import nodes_by_way, sampled_tree
 
 from mpsearch.contracts import (
+    Bounds,
+    CompiledBranching,
+    CompiledEvaluator,
     Decision,
     Game,
     Limits,
@@ -26,10 +29,12 @@ from mpsearch.contracts import (
 )
 from mpsearch.errors import ContractError
 from mpsearch.gamekit import below
-from mpsearch.jit import jit_enabled
+from mpsearch.jit import jit_enabled, make_frames
 from mpsearch.search import make_plan, search
+from mpsearch.search.mcts.compiled import _context_type as context_type
 from mpsearch.search.mcts.engine import Sampling, Start, UctWorkspace, make_uct_engine
 from mpsearch.search.mcts.search import MonteCarloSearch
+from mpsearch.search.tree.compiled_parts import frame_type, make_parts
 from mpsearch.search.tree.engine import Goal
 from mpsearch.social import identity, paranoid
 
@@ -175,6 +180,40 @@ def test_it_is_compiled_unless_a_policy_would_see_too_much_and_a_wrong_policy_is
     sampling = Sampling(player=TooHigh(space.game))
     with pytest.raises(ContractError, match="a policy chose a move that it was not given"):
         decided(space, [space.game.new()], Limits(nodes=9), sampling=sampling)
+
+
+@compiled
+def only_the_first(s: Any, parameters: Any, out: Any) -> int:
+    out[0] = 0
+    return 1
+
+
+@pytest.mark.skipif(not jit_enabled(), reason="nothing is compiled")
+def test_parts_are_compiled_for_this_search_as_for_calls_from_python() -> None:
+    """Otherwise the same function would be compiled twice."""
+    import numba
+
+    from mpsearch.jit import njit
+
+    typeof: Any = numba.typeof
+    game = HashTree(5, players=3)
+    values, first = compiled(evaluate.plain), compiled(only_the_first.plain)
+    evaluator = CompiledEvaluator(game, values, bounds=Bounds(), parameters=[5, 1, 0])
+    branching = CompiledBranching(game, first)
+    _, listing, _, value = make_parts(game.rules, values, first)
+
+    def both(frames: Any, contexts: Any) -> None:
+        listing(frames[0], contexts[0])
+        value(frames[0], contexts[0])
+
+    frames = make_frames(frame_type(game.rules, 3), 1)
+    njit(both, cached=False)._compile_for_args(frames, np.zeros(1, context_type(3)))
+    for function, parameters, out in (
+        (values, evaluator.parameters, np.zeros(3)),
+        (first, branching.parameters, np.zeros(5, np.int64)),
+    ):
+        [(_, *types)] = function.native().signatures  # type: ignore[attr-defined]
+        assert types == [typeof(parameters), typeof(out)]
 
 
 def decided(

@@ -64,7 +64,7 @@ def _kernel(
 
     @inner
     def legal(f: Any, context: Any) -> Any:
-        return rules_moves(f.state, f.moves)
+        return rules_moves(f.state, f.moves[:])
 
     if hidden and information_sets:
         hide_it, world = hide, rules.world
@@ -107,7 +107,7 @@ def _kernel(
 
         @inner
         def policy(frames: Any, count: int, seat: int, stream: Any) -> Any:
-            return choose(frames[1].state, frames[1].moves, count, stream)
+            return choose(frames[1].state, frames[1].moves[:], count, stream)
     else:
         assert hide is not None
 
@@ -115,7 +115,7 @@ def _kernel(
         def policy(frames: Any, count: int, seat: int, stream: Any) -> Any:
             frames[2].state = frames[1].state
             hide(frames[2].state, seat)
-            return choose(frames[2].state, frames[1].moves, count, stream)
+            return choose(frames[2].state, frames[1].moves[:], count, stream)
 
     @inner
     def fresh(nodes: Any, k: int) -> None:

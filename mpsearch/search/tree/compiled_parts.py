@@ -14,7 +14,7 @@ from mpsearch.contracts import (
     Rules,
     SearchSpace,
 )
-from mpsearch.jit import Compiled, carray, guarded_frame, njit, pointer
+from mpsearch.jit import Compiled, carray, guarded_frame, njit, pointer, read_only
 from mpsearch.search.tree.backup import LINE
 from mpsearch.search.tree.engine import Engine
 from mpsearch.search.tree.memory import address
@@ -68,8 +68,8 @@ class Parts(NamedTuple):
 def make_parts(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Parts:
     """The parts as machine code.
 
-    Lists are handed to the rules as slices: to the compiler a field of a record is of another type
-    than the array that Python hands them, and it would compile the rules for both.
+    Arrays are handed on as slices, and parameters read-only: to the compiler a field of a record is
+    of another type than the array that Python hands on, and it would compile everything for both.
     """
     rules_mover, rules_moves, rules_chance = rules.mover, rules.moves, rules.tree_chance
 
@@ -88,7 +88,7 @@ def make_parts(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Par
         def listing(f: Any, context: Any) -> Any:
             count = context.branch_count
             parameters = carray(pointer(context.branch_parameters), (count,), np.float64)
-            return branch(f.state, parameters, f.moves)
+            return branch(f.state, read_only(parameters), f.moves[:])
 
     if rules_chance is None:
 
@@ -104,7 +104,8 @@ def make_parts(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Par
     @inner
     def value(f: Any, context: Any) -> Any:
         count = context.parameter_count
-        evaluate(f.state, carray(pointer(context.parameters), (count,), np.float64), f.value)
+        parameters = carray(pointer(context.parameters), (count,), np.float64)
+        evaluate(f.state, read_only(parameters), f.value[:])
 
     return Parts(mover, listing, chance, value)
 
