@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from support.forked import COMMAND, run_forked
 
 from mpsearch.cli import run
 from mpsearch.templates import KINDS
@@ -66,14 +67,14 @@ def test_packages_meet_the_contract_and_are_played(packages: dict[str, Path]) ->
     passed = shell(sys.executable, "-m", "pytest", *suites, cwd=folder, env=env)
     assert "passed" in passed
     assert "failed" not in passed
-    mpsearch = [sys.executable, "-c", "from mpsearch.cli import main; main()"]
-    listed = json.loads(shell(*mpsearch, "games", "--json", cwd=folder, env=env))
+    games = run_forked(COMMAND, "games", "--json", cwd=folder, env=env, check=True)
+    listed = json.loads(games.stdout)
     for kind in KINDS:
         (game,) = [game for game in listed if game["name"] == f"my_{kind}"]
         assert (game["players"], game["default_players"]) == ([2, 4], 3)
         seats = ["--seat", "maxn:depth=2", "--seat", BOTS.get(kind, "greedy"), "--seat", "random"]
         line = ["play", "--game", f"my_{kind}", *seats, "--seed", "1", "--json"]
-        played = json.loads(shell(*mpsearch, *line, cwd=folder, env=env))
+        played = json.loads(run_forked(COMMAND, *line, cwd=folder, env=env, check=True).stdout)
         assert len(played["payoff"]) == 3
         assert max(played["payoff"]) > min(played["payoff"])
 
