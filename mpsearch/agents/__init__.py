@@ -16,5 +16,5 @@ from mpsearch.agents.search_agent import SearchAgent
 from mpsearch.agents.text import COMMON, LIMITS, PROGRAM, TREE, AgentText, is_program, read_agent
 from mpsearch.agents.tree_svg import svg_tree
 from mpsearch.agents.tree_text import draw_tree
-from mpsearch.agents.wording import Names, listed, number, reasons
+from mpsearch.agents.why_in_words import Names, listed, number, reasons
 from mpsearch.agents.wrapped_player import WrappedPlayer

@@ -10,7 +10,7 @@ import attrs
 
 from mpsearch._util import Array, filled, html_table, optional_array_field, text_table
 from mpsearch.agents.search_agent import decided
-from mpsearch.agents.wording import reasons
+from mpsearch.agents.why_in_words import reasons
 from mpsearch.contracts import (
     Game,
     Move,

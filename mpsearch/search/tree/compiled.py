@@ -40,8 +40,7 @@ from mpsearch.search.tree.engine import (
     local_fields,
 )
 from mpsearch.search.tree.expand import expand_address, reach_address
-from mpsearch.search.tree.iterative_deepening import Ended
-from mpsearch.search.tree.memory import (
+from mpsearch.search.tree.frames import (
     Blocks,
     Outputs,
     context_type,
@@ -50,6 +49,7 @@ from mpsearch.search.tree.memory import (
     root_type,
     seats_for,
 )
+from mpsearch.search.tree.iterative_deepening import Ended
 
 #: Frames of a new workspace; it grows when a search goes deeper.
 _ROOM = 16

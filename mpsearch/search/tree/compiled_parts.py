@@ -17,7 +17,7 @@ from mpsearch.contracts import (
 from mpsearch.jit import Compiled, carray, guarded_frame, njit, pointer, read_only
 from mpsearch.search.tree.backup import LINE
 from mpsearch.search.tree.engine import Engine
-from mpsearch.search.tree.memory import address
+from mpsearch.search.tree.frames import address
 
 
 def inner(function: Callable[..., Any]) -> Any:

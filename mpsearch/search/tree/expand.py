@@ -15,7 +15,7 @@ import numpy as np
 from mpsearch.contracts import CHANCE, OVER, Rules
 from mpsearch.jit import Compiled, carray, copy_record, njit, pointer, read_only, record_at
 from mpsearch.search.tree.alpha_beta import BAD_MOVER, BAD_MOVES, BAD_OUTCOMES
-from mpsearch.search.tree.memory import native_address
+from mpsearch.search.tree.frames import native_address
 
 
 def _parameters(at: int, count: int) -> Any:

@@ -20,8 +20,8 @@ from mpsearch.search.tree.alpha_beta import HERE, below, expand, visit
 from mpsearch.search.tree.backup import add, clear, key, merit, move_at, probability_at, take
 from mpsearch.search.tree.compiled import CompiledEngine, native_functions
 from mpsearch.search.tree.engine import load_matrix
+from mpsearch.search.tree.frames import Blocks, Outputs, address, context_type, frame_type
 from mpsearch.search.tree.iterative_deepening import NO_LIMIT
-from mpsearch.search.tree.memory import Blocks, Outputs, address, context_type, frame_type
 
 #: Levels of the tree: the root, what is behind its moves, and outcomes of chance.
 _LEVELS = 8

@@ -10,7 +10,7 @@ import pytest
 
 import mpsearch
 from mpsearch.agents import reasons
-from mpsearch.agents.wording import Names, number, stance_words
+from mpsearch.agents.why_in_words import Names, number, stance_words
 from mpsearch.builtin.propagators import MPMix, Offensive
 from mpsearch.contracts import Decision, Propagator, Report, RootMove, Situation
 from mpsearch.plugins import installed
