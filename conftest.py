@@ -1,4 +1,4 @@
-"""For all tests, of the core and of plugins: bytecode is kept while they run.
+"""For all tests, of the core and of plugins: bytecode is kept, and no processor is idle.
 
 The tests start hundreds of processes. Where `PYTHONDONTWRITEBYTECODE` is set, as in many
 containers, each of them would read numpy, numba and mpsearch from source: 1.3 seconds of processor
@@ -21,3 +21,9 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ["PYTHONPYCACHEPREFIX"] = folder
         sys.dont_write_bytecode = False
         sys.pycache_prefix = folder
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than processors: tests also wait, for processes, servers and browsers."""
+    return (os.cpu_count() or 1) + 1

@@ -25,7 +25,7 @@ CHROMIUM = (
     or shutil.which("chromium")
 )
 needs_chromium = pytest.mark.skipif(
-    CHROMIUM is None, reason="no chromium: apt-get install chromium"
+    CHROMIUM is None, reason="no chromium: apt-get install chromium-headless-shell"
 )
 FLAGS = [
     "--no-sandbox",
