@@ -26,9 +26,19 @@ def test_a_mean_of_games_of_one_length_has_the_textbooks_interval() -> None:
     assert (found.low, found.high) == pytest.approx((3.5 - reach, 3.5 + reach), abs=1e-3)
 
 
+def test_games_that_were_not_met_widen_the_interval_of_a_mean_as_by_hand() -> None:
+    """Two games of two entries with means 1 and 2, and one more all of 1 or -1: deviations of
+    1 and 1, and 2 for that game; variance 2 * 2/3 * (1 + 1 + 4) / 16 = 1/2."""
+    found = clustered_mean([2.0, 4.0], [2, 2], unmet=1.0)
+    reach = 12.7062 * math.sqrt(1 / 2)
+    assert found.mean == 1.5
+    assert (found.low, found.high) == pytest.approx((1.5 - reach, 1.5 + reach), abs=1e-3)
+
+
 def test_one_game_says_nothing_of_how_games_differ_and_none_says_nothing() -> None:
     assert clustered_mean([4.0], [2]) == Estimate(mean=2.0, low=-math.inf, high=math.inf)
-    assert math.isnan(clustered_mean([], []).mean)
+    nothing = clustered_mean([], [])
+    assert all(math.isnan(end) for end in (nothing.mean, nothing.low, nothing.high))
     found = clustered_share([50], [100])
     assert found.high - found.low > 0.8
     empty = clustered_share([0, 0], [0, 0])

@@ -11,6 +11,7 @@ from mpsearch.social import (
     identity,
     offensive,
     paranoid,
+    plain_rows,
     random_matrix,
     read_matrix,
     social_matrix,
@@ -27,6 +28,15 @@ def test_named_forms_are_those_of_the_papers() -> None:
         [1, 0, 1, 0],
         [-1, 0, -1, 0],
     ]
+
+
+def test_rows_are_scaled_to_a_greatest_entry_of_1_and_rounding_errors_are_0() -> None:
+    rows = plain_rows(np.array([[0.5, -0.25, 1e-14], [0.0, 0.0, 0.0], [-0.25, 0.125, 0.0]]))
+    assert rows.tolist() == [[1.0, -0.5, 0.0], [0.0, 0.0, 0.0], [-1.0, 0.5, 0.0]]
+
+
+def test_a_matrix_that_is_read_may_work_against_oneself() -> None:
+    assert read_matrix("-1:0/0.5:1").tolist() == [[-1.0, 0.0], [0.5, 1.0]]
 
 
 def test_matrices_cannot_be_changed() -> None:
@@ -59,6 +69,7 @@ def test_random_matrices_follow_the_stated_law_and_the_seed() -> None:
         ([[1, 0], [0]], "rows of numbers"),
         ([[1, "x"], [0, 1]], "rows of numbers"),
         ([[1, 2], [0, 1]], r"entry \[0, 1\] is 2, not in \[-1, 1\]"),
+        ([[1, -1.5], [0, 1]], r"entry \[0, 1\] is -1.5, not in \[-1, 1\]"),
         ([[1, float("nan")], [0, 1]], r"entry \[0, 1\] is nan"),
         ([[1, 0], [0, -0.5]], r"entry \[1, 1\] is -0.5"),
     ],
