@@ -23,7 +23,7 @@ def frozen_array(values: Any) -> Array:
         ):
             return values  # already read-only, or part of a read-only array
     array = np.array(values, dtype=np.float64)
-    array.flags.writeable = False
+    array.setflags(write=False)
     return array
 
 

@@ -257,6 +257,9 @@ class SearchAgent(Player):
         )
 
     def _stance(self, seat: int, memory: Beliefs, value: Array) -> Stance:
+        settled = self.propagator.settled(seat, self.game.players)
+        if settled is not None:
+            return settled
         situation = Situation(root=seat, value=value, beliefs=self.model.matrix(memory))
         return self.propagator.stance(situation)
 

@@ -70,31 +70,27 @@ class TimeShare:
     """
 
     def __init__(self, seconds: float | None, *, parts: int, threads: int) -> None:
-        self._deadline = None if seconds is None else time.monotonic() + seconds
+        #: When the time of the whole decision is over.
+        self.end = math.inf if seconds is None else time.monotonic() + seconds
+        #: The seconds of one part if all take as long; None without a limit.
+        self.part = None if seconds is None else seconds / math.ceil(parts / threads)
         self._parts = self._left = parts
         self._threads = threads
         self._lock = threading.Lock()
 
     def take(self) -> float | None:
         """The seconds of the next world, none of them if time is over; None without a limit."""
-        if self._deadline is None:
+        if self.part is None:
             return None
         with self._lock:
             rounds = math.ceil(self._left / self._threads)
             self._left -= 1
-        return max(self._deadline - time.monotonic(), 0.0) / rounds
-
-    @property
-    def end(self) -> float:
-        """When the time of the whole decision is over."""
-        return math.inf if self._deadline is None else self._deadline
+        return max(self.end - time.monotonic(), 0.0) / rounds
 
     @property
     def over(self) -> bool:
         """Whether some world was begun and there is no time for another."""
-        if self._deadline is None:
-            return False
-        return self._left < self._parts and time.monotonic() >= self._deadline
+        return self._left < self._parts and time.monotonic() >= self.end
 
 
 NO_TIME_LIMIT = TimeShare(None, parts=1, threads=1)

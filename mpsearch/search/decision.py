@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import math
 import sys
 import threading
 import time
@@ -107,8 +106,9 @@ def search(
     ties = Ties(rng)
     exact = exact or (pool == "mean" and len(worlds) > 1)
     found = team.search(worlds, limits=limits, ties=ties, exact=exact)
-    worlds = [world for world, result in zip(worlds, found, strict=True) if result is not None]
     results = [result for result in found if result is not None]
+    if len(results) < len(worlds):
+        worlds = [world for world, result in zip(worlds, found, strict=True) if result is not None]
     move = choose_move(results, plan, ties, pool=pool)
     if any(result.is_bound(move) for result in results):
         left = None if limits.seconds is None else limits.seconds + started - time.monotonic()
@@ -229,22 +229,18 @@ class _Team:
             if batch is not None:
                 return self._search_batch(batch, limits=limits, ties=ties, exact=exact)
             ties.draw(self._listed(worlds))
+        share = self._share(limits.seconds, worlds)
         task = functools.partial(
-            search_world,
-            plan=self.plan,
-            limits=limits,
-            ties=ties,
-            exact=exact,
-            share=self._share(limits.seconds, worlds),
+            search_world, plan=self.plan, limits=limits, ties=ties, exact=exact, share=share
         )
-        return self._map(task, worlds, self._part(limits.seconds, worlds))
+        return self._map(task, worlds, share)
 
     def _search_batch(
         self, batch: Batch, *, limits: Limits, ties: Ties, exact: bool
     ) -> list[WorldResult]:
         batch.list_moves(ties)
         task = functools.partial(batch.search, plan=self.plan, goal=goal_of(limits, exact=exact))
-        self._map(task, batch.shares(self.threads), None)
+        self._map(task, batch.shares(self.threads))
         return batch.results()
 
     def _listed(self, worlds: Sequence[State]) -> Iterator[Move]:
@@ -266,11 +262,10 @@ class _Team:
         if seconds is not None and seconds <= 0:
             return list(results)
         bounds = [index for index, result in enumerate(results) if result.is_bound(move)]
-        task = functools.partial(
-            search_move, plan=self.plan, move=move, share=self._share(seconds, bounds)
-        )
+        share = self._share(seconds, bounds)
+        task = functools.partial(search_move, plan=self.plan, move=move, share=share)
         parts = [(worlds[index], results[index]) for index in bounds]
-        again = dict(zip(bounds, self._map(task, parts, self._part(seconds, bounds)), strict=True))
+        again = dict(zip(bounds, self._map(task, parts, share), strict=True))
         return [again.get(index, result) for index, result in enumerate(results)]
 
     def _share(self, seconds: float | None, tasks: Sequence[object]) -> TimeShare:
@@ -279,23 +274,19 @@ class _Team:
             return NO_TIME_LIMIT
         return TimeShare(seconds, parts=len(tasks), threads=self.threads)
 
-    def _part(self, seconds: float | None, tasks: Sequence[object]) -> float | None:
-        """The time for a task, when threads do them one after the other and all take as long."""
-        return None if seconds is None else seconds / math.ceil(len(tasks) / self.threads)
-
     def _map(
         self,
         task: Callable[[Any, Part, Watch], Result],
         parts: Sequence[Part],
-        seconds: float | None,
+        share: TimeShare = NO_TIME_LIMIT,
     ) -> list[Result]:
-        """Do a task for every part, each within so many seconds.
+        """Do a task for every part, each within its share of the time.
 
         With one thread it is this one, unless somebody must keep time or Ctrl-C would not be heard,
         or the search is Python and needs a stack of its own.
         """
-        if self.threads > 1 or seconds is not None or self.awaited is not None:
-            return self._hand_over(task, parts, seconds)
+        if self.threads > 1 or share.part is not None or self.awaited is not None:
+            return self._hand_over(task, parts, share.part)
         if not self.engine.native and _levels_left() >= MOST_LEVELS:
             return list(self._take_turns(task, parts, iter(range(len(parts)))).values())
         if self.engine.native:
@@ -313,7 +304,7 @@ class _Team:
                 raise AbortedError
             # A signal that raised nothing; or none would be heard.
             self._watch_anew()
-        return self._hand_over(task, parts, seconds)
+        return self._hand_over(task, parts, share.part)
 
     def _take_turns(
         self,

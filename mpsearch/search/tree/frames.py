@@ -130,9 +130,9 @@ class Blocks:
         self.states = _rows(room, words, np.int64)
         self.moves = _rows(room, widest, np.int64)
         self.probabilities = _rows(room, outcomes, np.float64)
-        self._guards = [(name, block[:, -1].view(np.int64)) for name, block in self._named()]
-        #: As a list, which Python compares faster than NumPy so few numbers.
-        self._intact = [GUARD] * room
+        self._guards = [(name, block[:, -1]) for name, block in self._named()]
+        #: As bytes, which Python compares faster than NumPy so few numbers.
+        self._intact = np.full(room, GUARD).tobytes()
         #: The bytes of the root's state.
         self.root_state = self.states[0].view(np.uint8)[: state.itemsize].data
 
@@ -153,7 +153,7 @@ class Blocks:
     def check(self, writers: dict[str, str]) -> None:
         """ContractError if anything was written beyond the end of a row."""
         for name, guards in self._guards:
-            if guards.tolist() != self._intact:
+            if guards.tobytes() != self._intact:
                 raise overwritten(writers[name], name)
 
     def _named(self) -> tuple[tuple[str, np.ndarray[Any, Any]], ...]:
@@ -178,12 +178,15 @@ class Outputs:
 
     def __init__(self, players: int) -> None:
         #: Values, and the box: entries and whoever writes them.
-        self._lengths = (players, players + 1, players + 1)
+        lengths = (players, players + 1, players + 1)
         self._rows = np.zeros((3, players + 1 + _SEAT_SLACK))
-        for row, length in zip(self._rows, self._lengths, strict=True):
+        for row, length in zip(self._rows, lengths, strict=True):
             row[length] = _FLOAT_GUARD
-        #: The same memory, of which Python reads single numbers faster.
-        self._views = [row.data for row in self._rows]
+        #: Where the guards are: of the same memory, of which Python reads single numbers faster.
+        self._guards = [
+            (name, row.data, length)
+            for name, row, length in zip(("value", "low", "high"), self._rows, lengths, strict=True)
+        ]
 
     def place(self, context: Any) -> None:
         """Write into the context where they are."""
@@ -191,9 +194,7 @@ class Outputs:
 
     def check(self, writers: dict[str, str]) -> None:
         """ContractError if more was written than there are seats, or than a box has entries."""
-        for name, row, length in zip(
-            ("value", "low", "high"), self._views, self._lengths, strict=True
-        ):
+        for name, row, length in self._guards:
             if row[length] != _FLOAT_GUARD:
                 raise overwritten(writers[name], name)
 

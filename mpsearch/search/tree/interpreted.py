@@ -144,10 +144,7 @@ def _take(f: Frame, g: Frame, i: int) -> None:
     # The list is shared, not copied: nobody changes one but who made it.
     f.value = g.value
     f.end = g.end
-    line = [f.moves[i]]
-    if g.length:
-        line += g.line[: min(g.length, LINE - 1)]
-    f.line = line
+    f.line = line = [f.moves[i], *g.line[: LINE - 1]] if g.length else [f.moves[i]]
     f.length = len(line)
 
 
