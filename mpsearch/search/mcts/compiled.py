@@ -27,8 +27,9 @@ from mpsearch.search.tree.memory import Outputs, root_type, seats_for
 @functools.lru_cache(maxsize=64)
 def _node_type(seats: int) -> np.dtype[Any]:
     links = [(name, "i4") for name in ("seat", "listed", "tried", "parent", "newest", "older")]
-    counts = [(name, "i8") for name in ("visits", "available", "ends", "move")]
-    own: list[Any] = [("total", "f8", seats), *counts, *links]
+    counts = [(name, "i8") for name in ("ends", "move", "available", "visits")]
+    # What seats choose by lies together; the room of seats that nobody has is last.
+    own: list[Any] = [*links, *counts, ("total", "f8", seats)]
     return np.dtype(own, align=True)
 
 

@@ -122,8 +122,8 @@ def make_uct(
     @jit
     def merit_of(node: Any, context: Any, seat: int) -> float:
         """What the mean value of a node is worth to a seat."""
-        merit = 0.0
-        for j in range(context.players):
+        merit, players = 0.0, context.players
+        for j in range(players):
             merit += context.matrix[seat, j] * node.total[j]
         return float(snap(merit / node.visits))
 
@@ -289,15 +289,17 @@ def make_uct(
     @jit
     def back_up(nodes: Any, context: Any, value: Any, end: int, k: int) -> None:
         """Add a value to a node and all above it, and see how far apart merits are."""
+        players = context.players
         while k != NONE:
-            nodes[k].visits += 1
-            nodes[k].ends += end
-            for j in range(context.players):
-                nodes[k].total[j] += value[j]
-            k = nodes[k].parent
-        for seat in range(context.players):
+            node = nodes[k]
+            node.visits += 1
+            node.ends += end
+            for j in range(players):
+                node.total[j] += value[j]
+            k = node.parent
+        for seat in range(players):
             merit = 0.0
-            for j in range(context.players):
+            for j in range(players):
                 merit += context.matrix[seat, j] * value[j]
             context.low[seat] = min(context.low[seat], merit)
             context.high[seat] = max(context.high[seat], merit)

@@ -100,9 +100,10 @@ def make_parts(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Par
         count = context.parameter_count
         parameters = carray(pointer(context.parameters), (count,), np.float64)
         # Beside the frame: what an evaluator writes too much must not change the search.
-        out = carray(pointer(context.out), (context.players,), np.float64)
+        players = context.players
+        out = carray(pointer(context.out), (players,), np.float64)
         evaluate(f.state, read_only(parameters), out)
-        for j in range(context.players):
+        for j in range(players):
             f.value[j] = out[j]
 
     return Parts(mover, listing, chance, value)
