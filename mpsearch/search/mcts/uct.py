@@ -95,7 +95,7 @@ def make_uct(
         node.visits = 0
         node.ends = 0
         node.available = 1
-        for j in range(context.players):
+        for j in range(len(node.total)):
             node.total[j] = 0.0
         node.move = move
         node.seat = UNSEEN
@@ -294,7 +294,7 @@ def make_uct(
             node = nodes[k]
             node.visits += 1
             node.ends += end
-            for j in range(players):
+            for j in range(len(value)):  # a constant to the compiler
                 node.total[j] += value[j]
             k = node.parent
         for seat in range(players):
