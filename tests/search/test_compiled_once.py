@@ -11,7 +11,7 @@ import pytest
 
 from mpsearch._util.tolerance import snap
 from mpsearch.api.game_table import set_table
-from mpsearch.contracts import Bounds, CompiledEvaluator
+from mpsearch.contracts import Bounds, CompiledBranching, CompiledEvaluator
 from mpsearch.jit import jit_enabled
 from mpsearch.plugins.catalog import installed
 from mpsearch.search import make_plan
@@ -64,6 +64,20 @@ def test_monte_carlo_search_is_compiled_once_for_all_numbers_of_players() -> Non
         kernels.add(engine.kernel)
     [(iterate, _)] = kernels
     assert len(getattr(iterate, "signatures", ())) == 1
+
+
+def test_parts_of_other_searches_serve_any_number_of_players() -> None:
+    from mpsearch.search.best_reply.compiled import CompiledReplies
+    from mpsearch.search.horizon.compiled import compiled_shallow_choice
+
+    chosen, replying = set(), set()
+    for players in (3, 5):
+        space = set_table(installed(), "scramble", players=players, options={}).space("progress")
+        chosen.add(compiled_shallow_choice(space, identity(players), [2] * players).branch)
+        replies = CompiledReplies(space, 0, "greedy").space.branching
+        assert isinstance(replies, CompiledBranching)
+        replying.add(replies.branch)
+    assert (len(chosen), len(replying)) == (1, 1)
 
 
 def test_what_several_parts_use_is_one_function() -> None:
