@@ -40,6 +40,9 @@ _PLIES, _QUICK_PLIES = 60, 30
 _SECONDS, _FEWEST_PLIES = 0.5, 4
 #: Plies of the random games of smoke tests, plain and compiled.
 _PLAIN_PLIES, _COMPILED_PLIES = 40, 400
+#: Plies of a plain one in a setting that mostly repeats another: another value of an option, or
+#: neither the default, fewest nor most players. Compiled ones are as long there as elsewhere.
+_REPEATED_PLIES = 12
 #: Smoke tests for each number of players of compiled rules; otherwise one.
 _COMPILED_GAMES = 8
 
@@ -101,8 +104,11 @@ class Check:
             return True
         kind = "plain" if plain else "compiled"
         what = f"game '{self.offer.name}' with {words(setting)}, {kind} functions"
-        plies = _PLAIN_PLIES if plain else _COMPILED_PLIES
         default = not options_in(setting)
+        repeats = not default or setting["players"] not in few_counts(self.offer)
+        plies = _PLAIN_PLIES if plain else _COMPILED_PLIES
+        if plain and repeats and not self.thorough:
+            plies = _REPEATED_PLIES
         many = default and not plain and (self.thorough or isinstance(game, CompiledGame))
         # Options of parts hardly depend on the options of the game.
         most = self.thorough or setting["players"] == self.offer.default_players

@@ -74,6 +74,34 @@ def test_options_of_parts_are_not_multiplied_with_the_number_of_players(
     assert found.rules == few_counts(offer)
 
 
+@pytest.mark.parametrize("thorough", [False, True])
+def test_plain_games_are_short_only_where_a_setting_repeats_another(
+    monkeypatch: pytest.MonkeyPatch, thorough: bool
+) -> None:
+    plain: dict[str, int] = {}
+    compiled: set[int] = set()
+    running = ""
+
+    def say(**said: str) -> None:
+        nonlocal running
+        running = said.get("running", "")
+
+    def smoke_test(game: Any, seed: int, *, plies: int, **_: Any) -> None:
+        if running.endswith("plain functions"):
+            plain[running.split(" with ")[1].removesuffix(", plain functions")] = plies
+        else:
+            compiled.add(plies)
+
+    monkeypatch.setattr(game_check, "smoke_test", smoke_test)
+    offer = installed().games["scramble"]
+    game_check.Check(installed(), "scramble", say, thorough=thorough, smoke_test_only=True).run()
+    usual = {f"players={count}" for count in few_counts(offer)}
+    assert len(plain) == len(player_counts(offer)) + len(list(changed_options(offer)))
+    short = {setting for setting, plies in plain.items() if plies < max(plain.values())}
+    assert short == (set() if thorough else set(plain) - usual)
+    assert compiled == ({400} if jit_enabled() else set())
+
+
 @pytest.mark.parametrize("quick", [False, True])
 def test_a_quick_check_draws_worlds_for_the_default_number_of_players_only(
     monkeypatch: pytest.MonkeyPatch, quick: bool

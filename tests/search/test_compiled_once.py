@@ -6,13 +6,16 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from mpsearch._util.tolerance import snap
 from mpsearch.api.game_table import set_table
-from mpsearch.contracts import CompiledEvaluator
+from mpsearch.contracts import Bounds, CompiledBranching, CompiledEvaluator
 from mpsearch.jit import jit_enabled
 from mpsearch.plugins.catalog import installed
+from mpsearch.search import make_plan
+from mpsearch.social import identity
 
 pytestmark = pytest.mark.skipif(not jit_enabled(), reason="nothing is compiled")
 
@@ -45,6 +48,36 @@ def test_the_search_is_compiled_once_for_one_world_and_for_many_for_all_games() 
             table.play(agent, "random", seed=1) if name == "scramble" else table.search(None, agent)
     for function in _entries():
         assert len(getattr(function, "signatures", [()])) <= 1
+
+
+def test_monte_carlo_search_is_compiled_once_for_all_numbers_of_players() -> None:
+    from mpsearch.search.mcts.compiled import CompiledUct
+    from mpsearch.search.mcts.engine import Sampling, Start, make_uct_engine
+
+    kernels = set()
+    for players in (3, 5):
+        table = set_table(installed(), "scramble", players=players, options={})
+        engine = make_uct_engine(table.space("progress"), Sampling())
+        assert isinstance(engine, CompiledUct)
+        start: Any = Start(table.game.new(), np.random.default_rng(1), 1)
+        engine.prepare(start, make_plan(identity(players), Bounds(), prune=False))
+        kernels.add(engine.kernel)
+    [(iterate, _)] = kernels
+    assert len(getattr(iterate, "signatures", ())) == 1
+
+
+def test_parts_of_other_searches_serve_any_number_of_players() -> None:
+    from mpsearch.search.best_reply.compiled import CompiledReplies
+    from mpsearch.search.horizon.compiled import compiled_shallow_choice
+
+    chosen, replying = set(), set()
+    for players in (3, 5):
+        space = set_table(installed(), "scramble", players=players, options={}).space("progress")
+        chosen.add(compiled_shallow_choice(space, identity(players), [2] * players).branch)
+        replies = CompiledReplies(space, 0, "greedy").space.branching
+        assert isinstance(replies, CompiledBranching)
+        replying.add(replies.branch)
+    assert (len(chosen), len(replying)) == (1, 1)
 
 
 def test_what_several_parts_use_is_one_function() -> None:

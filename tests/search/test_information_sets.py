@@ -61,8 +61,8 @@ def grown(
     moves = workspace.load(start, plan, Goal(1, 1, iterations))
     workspace.run(list(range(len(moves))), len(moves))
     workspace.inspect()
-    nodes = nodes_by_way(workspace).items()
-    return {way: (int(n.visits), int(n.available), list(n.total)) for way, n in nodes}
+    nodes, players = nodes_by_way(workspace).items(), space.game.players
+    return {way: (int(n.visits), int(n.available), list(n.total[:players])) for way, n in nodes}
 
 
 def written_down(tree: Any, path: tuple[Any, ...] = ()) -> dict[Any, Any]:

@@ -86,7 +86,9 @@ class LastOrAny(Player):
 
 def paths(workspace: UctWorkspace) -> dict[tuple[Any, ...], tuple[int, list[float]]]:
     """Visits and totals of every node, by the moves that lead there."""
-    return {way: (int(n.visits), list(n.total)) for way, n in nodes_by_way(workspace).items()}
+    players = workspace.space.game.players
+    nodes = nodes_by_way(workspace).items()
+    return {way: (int(n.visits), list(n.total[:players])) for way, n in nodes}
 
 
 def grown(
@@ -121,8 +123,7 @@ def test_every_node_is_visited_as_often_as_by_plain_objects(bot: bool) -> None:
     """Compiled and interpreted, with every matrix, with chance, at random and with a policy."""
     rng = np.random.default_rng(21)
     for make in MATRICES.values():
-        # Each number of players is another search to compile; what a policy does depends on none.
-        space = any_space(rng, HiddenTree, players=3) if bot else any_space(rng)
+        space = any_space(rng, HiddenTree if bot else HashTree)
         game: Any = space.game
         player = LastOrAny(game) if bot else None
         cut = int(rng.choice([0, 2, 1000]))
@@ -207,7 +208,7 @@ def test_parts_are_compiled_for_this_search_as_for_calls_from_python() -> None:
         value(frames[0], contexts[0])
 
     frames = make_frames(frame_type(game.rules, 3), 1)
-    njit(both, cached=False)._compile_for_args(frames, np.zeros(1, context_type(3)))
+    njit(both, cached=False)._compile_for_args(frames, np.zeros(1, context_type(8)))
     for function, parameters, out in (
         (values, evaluator.parameters, np.zeros(3)),
         (first, branching.parameters, np.zeros(5, np.int64)),

@@ -46,7 +46,6 @@ class CompiledReplies(ReplyTree):
             evaluator.reach if others != "skip" else None,
             None if branching is None else branching.branch,
             others,
-            space.game.players,
         )
         game = _Replies(space.game, root, parts.rules)
         own = () if branching is None else branching.parameters.tolist()
@@ -64,7 +63,7 @@ class CompiledReplies(ReplyTree):
             branching=CompiledBranching(
                 game,
                 parts.branch,
-                parameters=[len(own), *own, *evaluator.parameters.tolist()],
+                parameters=[game.players, len(own), *own, *evaluator.parameters.tolist()],
             ),
             exact_ends=space.exact_ends,
         )
@@ -111,7 +110,6 @@ def _parts(
     reach: Compiled | None,
     branch: Compiled | None,
     others: str,
-    players: int,
 ) -> _Parts:
     """Everything about the game and its evaluator as functions over the wider record."""
 
@@ -130,7 +128,7 @@ def _parts(
         _rules(rules, others),
         inner_evaluate,
         inner_reach,
-        _branch(rules, evaluate, branch, others, players),
+        _branch(rules, evaluate, branch, others),
     )
 
 
@@ -217,10 +215,12 @@ def _outcomes(chance: Compiled | None) -> Compiled | None:
     return outcomes
 
 
-def _branch(
-    rules: Rules, evaluate: Compiled, branch: Compiled | None, others: str, players: int
-) -> Compiled:
-    """The narrowed listing. Parameters: how many the branching has, its own, the evaluator's."""
+def _branch(rules: Rules, evaluate: Compiled, branch: Compiled | None, others: str) -> Compiled:
+    """The narrowed listing.
+
+    Parameters: players, who are no constant so that the listing serves any number of them; how many
+    parameters the branching has, its own, the evaluator's.
+    """
     rules_mover, rules_moves = rules.mover, rules.moves
     listing: Callable[..., Any]
     if branch is None:
@@ -232,9 +232,9 @@ def _branch(
 
         @compiled
         def listing(s: Any, parameters: Any, out: Any) -> Any:
-            return branch(s.inner, parameters[1 : 1 + int(parameters[0])], out)
+            return branch(s.inner, parameters[2 : 2 + int(parameters[1])], out)
 
-    narrow = _narrow_skip(rules) if others == "skip" else _narrow(rules, evaluate, others, players)
+    narrow = _narrow_skip(rules) if others == "skip" else _narrow(rules, evaluate, others)
 
     @compiled
     def narrowed(s: Any, parameters: Any, out: Any) -> Any:
@@ -249,7 +249,7 @@ def _branch(
     return narrowed
 
 
-def _narrow(rules: Rules, evaluate: Compiled, others: str, players: int) -> Compiled:
+def _narrow(rules: Rules, evaluate: Compiled, others: str) -> Compiled:
     """Opponents who do not reply make their first move, or the greediest."""
     rules_mover, rules_play = rules.mover, rules.play
     record = rules.state
@@ -261,8 +261,8 @@ def _narrow(rules: Rules, evaluate: Compiled, others: str, players: int) -> Comp
         def put_first(s: Any, parameters: Any, out: Any, count: int) -> None:
             seat = rules_mover(s.inner)
             place = np.empty(1, record)
-            value = np.empty(players)
-            its_own = parameters[1 + int(parameters[0]) :]
+            value = np.empty(int(parameters[0]))
+            its_own = parameters[2 + int(parameters[1]) :]
             best, most = 0, 0.0
             for i in range(count):
                 place[0] = s.inner

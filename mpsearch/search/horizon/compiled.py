@@ -1,4 +1,8 @@
-"""The choice of a seat that looks one or two plies ahead, as machine code over a game's record."""
+"""The choice of a seat that looks one or two plies ahead, as machine code over a game's record.
+
+The number of players is a parameter, or the length of a list of values: no constant, for which all
+would be compiled anew.
+"""
 
 from __future__ import annotations
 
@@ -26,14 +30,14 @@ from mpsearch.contracts import (
 def compiled_shallow_choice(
     space: SearchSpace, matrix: Array, horizons: Sequence[int]
 ) -> CompiledBranching:
-    """As `PlainShallowChoice`. Its parameters are the horizons, the matrix, and the sight."""
+    """As `PlainShallowChoice`. Its parameters: players, their horizons, the matrix, the sight."""
     assert isinstance(space.game, CompiledGame)
     near = compiled_lookahead(space, 0)
     far = compiled_lookahead(space, 1) if 2 in horizons else near
     return CompiledBranching(
         space.game,
-        _choice(space.game.rules, near, far, _branch(space), space.game.players),
-        parameters=[*horizons, *matrix.ravel(), *sight(space)],
+        _choice(space.game.rules, near, far, _branch(space)),
+        parameters=[space.game.players, *horizons, *matrix.ravel(), *sight(space)],
     )
 
 
@@ -42,7 +46,7 @@ def compiled_lookahead(space: SearchSpace, plies: int) -> Compiled:
     game, evaluator = space.game, space.evaluator
     assert isinstance(game, CompiledGame)
     assert isinstance(evaluator, CompiledEvaluator)
-    return _lookahead(game.rules, evaluator.evaluate, _branch(space), game.players, plies)
+    return _lookahead(game.rules, evaluator.evaluate, _branch(space), plies)
 
 
 def sight(space: SearchSpace) -> Array:
@@ -58,9 +62,7 @@ def _branch(space: SearchSpace) -> Compiled | None:
 
 
 @functools.lru_cache(maxsize=64)
-def _choice(
-    rules: Rules, near: Compiled, far: Compiled, branch: Compiled | None, players: int
-) -> Compiled:
+def _choice(rules: Rules, near: Compiled, far: Compiled, branch: Compiled | None) -> Compiled:
     rules_mover, rules_play = rules.mover, rules.play
     listing = _listing(rules, branch)
     record = rules.state
@@ -68,13 +70,15 @@ def _choice(
 
     @compiled
     def choice(s: Any, parameters: Any, out: Any) -> Any:
-        seen = parameters[players + players * players :]
+        players = int(parameters[0])
+        matrix = 1 + players
+        seen = parameters[matrix + players * players :]
         count = listing(s, seen, out)
         seat = rules_mover(s)
-        horizon = int(parameters[seat])
+        horizon = int(parameters[1 + seat])
         if count < 2 or horizon == 0:
             return count
-        row = parameters[players + seat * players : players + (seat + 1) * players]
+        row = parameters[matrix + seat * players : matrix + (seat + 1) * players]
         cares = False
         for j in range(players):
             cares = cares or row[j] != 0.0
@@ -121,23 +125,21 @@ def _listing(rules: Rules, branch: Compiled | None) -> Callable[..., Any]:
 
 
 @functools.lru_cache(maxsize=64)
-def _lookahead(
-    rules: Rules, evaluate: Compiled, branch: Compiled | None, players: int, plies: int
-) -> Compiled:
+def _lookahead(rules: Rules, evaluate: Compiled, branch: Compiled | None, plies: int) -> Compiled:
     @compiled
     def at_once(s: Any, seen: Any, out: Any) -> Any:
         evaluate(s, seen[1 + int(seen[0]) :], out)
 
     settled = at_once
     if plies > 0:
-        after = _lookahead(rules, evaluate, branch, players, plies - 1)
-        settled = _reply(rules, at_once, after, _listing(rules, branch), players)
+        after = _lookahead(rules, evaluate, branch, plies - 1)
+        settled = _reply(rules, at_once, after, _listing(rules, branch))
     chance = rules.tree_chance
-    return settled if chance is None else _through_chance(rules, chance, settled, players)
+    return settled if chance is None else _through_chance(rules, chance, settled)
 
 
 def _reply(
-    rules: Rules, at_once: Compiled, after: Compiled, listing: Callable[..., Any], players: int
+    rules: Rules, at_once: Compiled, after: Compiled, listing: Callable[..., Any]
 ) -> Compiled:
     """The values after the mover's best move for itself."""
     rules_mover, rules_play = rules.mover, rules.play
@@ -150,7 +152,7 @@ def _reply(
         if seat < 0:
             at_once(s, seen, out)
             return
-        moves, place, value = np.empty(room, np.int64), np.empty(1, record), np.empty(players)
+        moves, place, value = np.empty(room, np.int64), np.empty(1, record), np.empty(len(out))
         most = 0.0
         for i in range(listing(s, seen, moves)):
             place[0] = s
@@ -164,7 +166,7 @@ def _reply(
     return reply
 
 
-def _through_chance(rules: Rules, chance: Compiled, settled: Compiled, players: int) -> Compiled:
+def _through_chance(rules: Rules, chance: Compiled, settled: Compiled) -> Compiled:
     """The mean over the outcomes where chance decides."""
     rules_mover, rules_play = rules.mover, rules.play
     record, room = rules.state, rules.most_moves
@@ -178,13 +180,13 @@ def _through_chance(rules: Rules, chance: Compiled, settled: Compiled, players: 
         if count == 0:
             settled(s, seen, out)
             return
-        place, value = np.empty(1, record), np.empty(players)
+        place, value = np.empty(1, record), np.empty(len(out))
         out[:] = 0.0
         for i in range(count):
             place[0] = s
             rules_play(place[0], outcomes[i])
             settled(place[0], seen, value)
-            for j in range(players):
+            for j in range(len(out)):
                 out[j] += probabilities[i] * value[j]
 
     return through_chance

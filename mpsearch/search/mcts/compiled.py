@@ -1,4 +1,7 @@
-"""Monte-Carlo tree search as machine code, for one combination of rules, branching and so on."""
+"""Monte-Carlo tree search as machine code, for one combination of rules, branching and so on.
+
+Records have room for more seats than play, so that the number of players compiles nothing anew.
+"""
 
 from __future__ import annotations
 
@@ -16,33 +19,30 @@ from mpsearch.search.mcts.engine import MOST_TREE_NODES, Sampling, Start, UctWor
 from mpsearch.search.mcts.uct import COUNTS, make_uct
 from mpsearch.search.pruning.plan import Plan
 from mpsearch.search.tree.backup import NEVER
-from mpsearch.search.tree.compiled_parts import (
-    NativeEngine,
-    frame_type,
-    inner,
-    make_parts,
-    root_type,
-)
+from mpsearch.search.tree.compiled_parts import GUARDED, NativeEngine, frame_type, inner, make_parts
 from mpsearch.search.tree.engine import Found, Goal, Workspace
+from mpsearch.search.tree.memory import Outputs, root_type, seats_for
 
 
 @functools.lru_cache(maxsize=64)
-def _node_type(players: int) -> np.dtype[Any]:
+def _node_type(seats: int) -> np.dtype[Any]:
     links = [(name, "i4") for name in ("seat", "listed", "tried", "parent", "newest", "older")]
-    counts = [(name, "i8") for name in ("visits", "available", "ends", "move")]
-    own: list[Any] = [("total", "f8", players), *counts, *links]
+    counts = [(name, "i8") for name in ("ends", "move", "available", "visits")]
+    # What seats choose by lies together; the room of seats that nobody has is last.
+    own: list[Any] = [*links, *counts, ("total", "f8", seats)]
     return np.dtype(own, align=True)
 
 
 @functools.lru_cache(maxsize=64)
-def _context_type(players: int) -> np.dtype[Any]:
+def _context_type(seats: int) -> np.dtype[Any]:
     fields: list[Any] = [
-        ("matrix", "f8", (players, players)),
-        *((name, "f8", players) for name in ("low", "high", "won", "lost")),
+        ("matrix", "f8", (seats, seats)),
+        *((name, "f8", seats) for name in ("low", "high", "won", "lost")),
         ("explore", "f8"),
         # By their address: how many there are must not make anything compile anew.
         *((name, "i8") for name in ("parameters", "parameter_count")),
         *((name, "i8") for name in ("branch_parameters", "branch_count")),
+        *((name, "i8") for name in ("out", "out_low", "out_high")),
         *((name, "i8") for name in COUNTS),
     ]
     return np.dtype((StateRecord, np.dtype(fields, align=True)))
@@ -51,7 +51,6 @@ def _context_type(players: int) -> np.dtype[Any]:
 @functools.lru_cache(maxsize=64)
 def _kernel(
     rules: Rules,
-    players: int,
     hidden: bool,
     evaluate: Compiled,
     branch: Compiled | None,
@@ -122,7 +121,6 @@ def _kernel(
         pass
 
     return make_uct(
-        players=players,
         widest=rules.most_moves,
         mover=mover,
         branch=listing,
@@ -150,7 +148,6 @@ class CompiledUct(NativeEngine):
         self.sampling = sampling
         self.kernel = _kernel(
             self.rules,
-            self.players,
             space.game.hidden,
             self.evaluator.evaluate,
             self.branch,
@@ -178,20 +175,25 @@ class CompiledUctWorkspace(UctWorkspace):
         self._engine = engine  # the parameters are there
         players = engine.players
         self._iterate, self._collect = engine.kernel
-        self.frames = make_frames(frame_type(engine.rules, players), 3)
+        seats = seats_for(players)
+        self.frames = make_frames(frame_type(engine.rules, seats), 3)
         self._state = self.frames[:1].view(np.uint8)[: engine.rules.state.itemsize].data
-        self._guards = Guards(self.frames, engine.writers)
-        self.contexts = np.zeros(1, _context_type(players))
+        self._guards = Guards(self.frames, {f: engine.writers[f] for f in GUARDED})
+        self._outputs = Outputs(players)
+        self.contexts = np.zeros(1, _context_type(seats))
         self.context = self.contexts[0]
+        self.context.players = players
+        self._outputs.place(self.context)
         engine.load_parameters(self.context)
         self.context.room = MOST_TREE_NODES
         # Memory that is not written to is not taken.
-        self.nodes = np.empty(MOST_TREE_NODES, _node_type(players))
+        self.nodes = np.empty(MOST_TREE_NODES, _node_type(seats))
         self.entries = np.zeros(0, root_type(players))
 
     def begin(self, start: Start, plan: Plan) -> None:
-        self.context.matrix[:] = plan.matrix
-        self.context.won[:], self.context.lost[:] = plan.won, plan.lost
+        players = self._engine.players
+        self.context.matrix[:players, :players] = plan.matrix
+        self.context.won[:players], self.context.lost[:players] = plan.won, plan.lost
         self._state[:] = start.state
         self._stream = stream_of(start.rng)
 
@@ -208,8 +210,10 @@ class CompiledUctWorkspace(UctWorkspace):
 
     def inspect(self) -> None:
         self._guards.check()
+        self._outputs.check(self._engine.writers)
 
     def found(self, bank: int, moves: int) -> Found:
         found = self.entries
         exact, lengths = found["exact"].tolist(), found["length"].tolist()
-        return Found(found["value"], exact, found["line"], lengths, [NEVER] * len(found))
+        values = found["value"][:, : self._engine.players]
+        return Found(values, exact, found["line"], lengths, [NEVER] * len(found))

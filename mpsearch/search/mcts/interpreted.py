@@ -34,6 +34,7 @@ class UctContext:
     def __init__(self, players: int) -> None:
         for name in COUNTS:
             setattr(self, name, 0)
+        self.players = players
         self.matrix: dict[tuple[int, int], float] = {}
         self.root = 0
         self.exact_ends = 0
@@ -106,7 +107,6 @@ class InterpretedUct(Engine):
             nodes.append(UctNode(game.players))
 
         self.kernel = make_uct(
-            players=game.players,
             widest=sys.maxsize,
             mover=lambda f: game.mover(f.state),
             branch=branch,

@@ -48,16 +48,16 @@ GRAIN = 2**32 - 1
 
 #: What the iterations share, as whole numbers: those done, and at most; the nodes made, and at
 #: most; the deepest level reached, and at most; plies of a play-out, at most; and as in the one
-#: search `stop`, `halted`, and `completed`, once there is a result; the seat that searches.
+#: search `stop`, `halted`, and `completed`, once there is a result; the seat that searches; and the
+#: number of players, which is no constant: one search is compiled for all.
 COUNTS = (
     *("nodes", "node_limit", "used", "room", "reached", "depth", "cut"),
-    *("stop", "halted", "completed", "root", "exact_ends"),
+    *("stop", "halted", "completed", "root", "exact_ends", "players"),
 )
 
 
 def make_uct(
     *,
-    players: int,
     widest: int,
     mover: Callable[..., Any],
     branch: Callable[..., Any],
@@ -95,7 +95,7 @@ def make_uct(
         node.visits = 0
         node.ends = 0
         node.available = 1
-        for j in range(players):
+        for j in range(len(node.total)):
             node.total[j] = 0.0
         node.move = move
         node.seat = UNSEEN
@@ -122,7 +122,7 @@ def make_uct(
     @jit
     def merit_of(node: Any, context: Any, seat: int) -> float:
         """What the mean value of a node is worth to a seat."""
-        merit = 0.0
+        merit, players = 0.0, context.players
         for j in range(players):
             merit += context.matrix[seat, j] * node.total[j]
         return float(snap(merit / node.visits))
@@ -202,7 +202,7 @@ def make_uct(
                     return k
                 move = f.moves[drawn(f, count, stream)]
                 child = outcome_of(nodes, k, move)
-            elif node.seat < 0 or node.seat >= players:
+            elif node.seat < 0 or node.seat >= context.players:
                 context.halted = BAD_MOVER
                 return k
             else:
@@ -269,7 +269,7 @@ def make_uct(
                     break
                 step(f, f.moves[drawn(f, count, stream)])
                 continue
-            if seat < 0 or seat >= players:
+            if seat < 0 or seat >= context.players:
                 context.halted = BAD_MOVER
                 return
             chained = 0
@@ -289,12 +289,14 @@ def make_uct(
     @jit
     def back_up(nodes: Any, context: Any, value: Any, end: int, k: int) -> None:
         """Add a value to a node and all above it, and see how far apart merits are."""
+        players = context.players
         while k != NONE:
-            nodes[k].visits += 1
-            nodes[k].ends += end
-            for j in range(players):
-                nodes[k].total[j] += value[j]
-            k = nodes[k].parent
+            node = nodes[k]
+            node.visits += 1
+            node.ends += end
+            for j in range(len(value)):  # a constant to the compiler
+                node.total[j] += value[j]
+            k = node.parent
         for seat in range(players):
             merit = 0.0
             for j in range(players):
@@ -365,7 +367,7 @@ def make_uct(
         context = contexts[0]
         for index in order:  # those that were tried get their own below
             here = found[index]
-            for j in range(players):
+            for j in range(context.players):
                 here.value[j] = nodes[0].total[j] / nodes[0].visits
             here.exact = 0
             here.length = 0
@@ -376,7 +378,7 @@ def make_uct(
             here = found[order[tried]]
             if child == chosen:
                 choice = order[tried]
-            for j in range(players):
+            for j in range(context.players):
                 here.value[j] = nodes[child].total[j] / nodes[child].visits
             here.exact = 1
             k = child

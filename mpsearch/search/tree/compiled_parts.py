@@ -15,7 +15,6 @@ from mpsearch.contracts import (
     SearchSpace,
 )
 from mpsearch.jit import Compiled, carray, guarded_frame, njit, pointer, read_only
-from mpsearch.search.tree.backup import LINE
 from mpsearch.search.tree.engine import Engine
 from mpsearch.search.tree.frames import address
 
@@ -31,25 +30,20 @@ def _shared(function: Callable[..., Any]) -> Any:
     return njit(function, cached=False)
 
 
+#: The fields of a frame that functions of a plugin write to.
+GUARDED = ("moves", "probabilities", "state")
+
+
 @functools.lru_cache(maxsize=64)
-def frame_type(rules: Rules, players: int) -> np.dtype[Any]:
-    """One level of the tree as a record."""
+def frame_type(rules: Rules, seats: int) -> np.dtype[Any]:
+    """Where a search is, as a record with room for so many seats."""
     written: list[Any] = [
         ("state", rules.state),
-        ("value", "f8", players),
         ("moves", "i8", rules.most_moves),
         ("probabilities", "f8", rules.most_moves if rules.chance is not None else 1),
     ]
-    own: list[Any] = [("line", "i8", LINE), ("length", "i8"), ("seat", "i8"), ("end", "i8")]
+    own: list[Any] = [("value", "f8", seats), ("end", "i8")]
     return np.dtype(guarded_frame(written) + own, align=True)
-
-
-@functools.lru_cache(maxsize=64)
-def root_type(players: int) -> np.dtype[Any]:
-    """What is found behind one root move as a record."""
-    return np.dtype(
-        [("value", "f8", players), ("line", "i8", LINE), ("length", "i8"), ("exact", "i8")]
-    )
 
 
 class Parts(NamedTuple):
@@ -105,7 +99,12 @@ def make_parts(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Par
     def value(f: Any, context: Any) -> Any:
         count = context.parameter_count
         parameters = carray(pointer(context.parameters), (count,), np.float64)
-        evaluate(f.state, read_only(parameters), f.value[:])
+        # Beside the frame: what an evaluator writes too much must not change the search.
+        players = context.players
+        out = carray(pointer(context.out), (players,), np.float64)
+        evaluate(f.state, read_only(parameters), out)
+        for j in range(players):
+            f.value[j] = out[j]
 
     return Parts(mover, listing, chance, value)
 
