@@ -21,7 +21,7 @@ from mpsearch.search.pruning.plan import Plan
 from mpsearch.search.tree.backup import NEVER
 from mpsearch.search.tree.compiled_parts import GUARDED, NativeEngine, frame_type, inner, make_parts
 from mpsearch.search.tree.engine import Found, Goal, Workspace
-from mpsearch.search.tree.memory import Outputs, root_type, seats_for
+from mpsearch.search.tree.frames import Outputs, root_type, seats_for
 
 
 @functools.lru_cache(maxsize=64)
