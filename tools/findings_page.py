@@ -126,6 +126,7 @@ DOSES = {
     "quoridor-walls": "Quoridor, walls each",
     "scramble-back": "Scramble, squares thrown back",
     "risk-bonus": "Risk-lite, times the bonuses",
+    "go-fish-asking": "Go Fish, one may ask for",
 }
 
 
@@ -343,6 +344,9 @@ TABLES: dict[str, Callable[[Path], str]] = {
     "horizon-oriented": horizons("horizon-oriented"),
     "horizon-oriented-deep": horizons("horizon-oriented-deep"),
     "learned-horizons": learned_horizons,
+    "horizon-learned": horizons("horizon-learned"),
+    "horizon-mixed": horizons("horizon-mixed"),
+    "horizon-learned-oriented": horizons("horizon-learned-oriented"),
 }
 
 

@@ -85,7 +85,7 @@ def leads_plot(folder: Path) -> Any:
 
 
 def doses_plot(folder: Path) -> Any:
-    figure = new_figure(figsize=(11, 4.2), layout="constrained")
+    figure = new_figure(figsize=(14.5, 4.2), layout="constrained")
     panels = figure.subplots(1, len(DOSES), sharey=True)
     kinds = (
         (("dose", "mix reached=50"), "o", "C0", "MP-Mix (planned)"),
