@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from mpsearch.api.game_table import set_table
 from mpsearch.contracts import Bounds, CompiledBranching, CompiledEvaluator
 from mpsearch.jit import jit_enabled
 from mpsearch.plugins.catalog import installed
-from mpsearch.search import make_plan
+from mpsearch.search import make_engine, make_plan
 from mpsearch.social import identity
 
 pytestmark = pytest.mark.skipif(not jit_enabled(), reason="nothing is compiled")
@@ -34,7 +35,7 @@ def test_a_list_of_moves_has_one_type_for_python_and_for_the_search(
     native: Any = rules.moves.native()
     before = set(native.signatures)  # whatever other tests had compiled in this process
     space.game.moves(space.game.new())
-    expand_address(rules, 5, space.evaluator.evaluate, None)
+    expand_address(rules, 8, space.evaluator.evaluate, None)
     found = Counter(signature[0] for signature in set(native.signatures) - before)
     assert set(found.values()) <= {1}
 
@@ -48,6 +49,20 @@ def test_the_search_is_compiled_once_for_one_world_and_for_many_for_all_games() 
             table.play(agent, "random", seed=1) if name == "scramble" else table.search(None, agent)
     for function in _entries():
         assert len(getattr(function, "signatures", [()])) <= 1
+
+
+def test_a_game_is_compiled_once_for_all_numbers_of_players() -> None:
+    from mpsearch.search.tree.compiled import CompiledEngine
+
+    addresses = set()
+    for players in (3, 5):
+        engine = make_engine(set_table(installed(), "scramble", players=players).space("progress"))
+        assert isinstance(engine, CompiledEngine)
+        context = SimpleNamespace()
+        engine.load_addresses(context)
+        addresses.add(context.expand)
+        assert context.players == players
+    assert len(addresses) == 1
 
 
 def test_monte_carlo_search_is_compiled_once_for_all_numbers_of_players() -> None:

@@ -164,10 +164,10 @@ class CompiledEngine(NativeEngine):
 
     def load_addresses(self, context: Any) -> None:
         """Write into a context where the functions of the game and their parameters are."""
-        rules, players = self.rules, self.players
-        context.players = players
+        seats = seats_for(self.players)
+        context.players = self.players
         self.load_parameters(context)
-        context.expand = expand_address(rules, players, self.evaluator.evaluate, self.branch)
+        context.expand = expand_address(self.rules, seats, self.evaluator.evaluate, self.branch)
 
     def load_search(self, context: Any) -> None:
         """Write into a context where the parts of the search are that this game needs."""
@@ -181,7 +181,7 @@ class CompiledEngine(NativeEngine):
         if self.reach is not None:
             seats = seats_for(self.players)
             context.local_limits = _search_address(local_bounds.local_limits, seats)
-            context.reach = reach_address(self.rules, self.players, self.reach)
+            context.reach = reach_address(self.rules, seats, self.reach)
 
     def workspace(self) -> Workspace:
         return CompiledWorkspace(self)

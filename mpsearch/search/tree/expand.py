@@ -32,10 +32,8 @@ def _native_parameters() -> Any:
 
 
 @functools.lru_cache(maxsize=64)
-def make_expand(
-    rules: Rules, players: int, evaluate: Compiled, branch: Compiled | None
-) -> Callable[..., Any]:
-    """`expand` for these rules."""
+def make_expand(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Callable[..., Any]:
+    """`expand` for these rules. The context names the players: one is compiled for any number."""
     state, widest = rules.state, rules.most_moves
     mover, moves, play, chance = rules.mover, rules.moves, rules.play, rules.tree_chance
     number, real, parameters_at = np.int64, np.float64, _native_parameters()
@@ -76,7 +74,7 @@ def make_expand(
         if i >= 0:
             copy_record(s, record_at(f.state, state))
             play(s, carray(pointer(f.moves), (widest,), number)[i])
-        seat = mover(s)
+        seat, players = mover(s), context.players
         # Behind the root's moves only: to solve takes far longer than to evaluate.
         if context.exact_ends != 0 and g.ply == 1 and 0 <= seat < players:
             plies = solve(s)
@@ -105,11 +103,12 @@ def make_expand(
 
 
 @functools.lru_cache(maxsize=64)
-def make_reach(rules: Rules, players: int, reach: Compiled) -> Callable[..., Any]:
+def make_reach(rules: Rules, reach: Compiled) -> Callable[..., Any]:
     """`reach` for an evaluator that knows how far values can go."""
     state, real, parameters_at = rules.state, np.float64, _native_parameters()
 
     def narrow(f: Any, depth: int, context: Any) -> int:
+        players = context.players
         low = carray(pointer(context.out_low), (players + 1,), real)
         high = carray(pointer(context.out_high), (players + 1,), real)
         for j in range(players + 1):
@@ -126,15 +125,15 @@ def make_reach(rules: Rules, players: int, reach: Compiled) -> Callable[..., Any
 
 
 @functools.lru_cache(maxsize=64)
-def expand_address(rules: Rules, players: int, evaluate: Compiled, branch: Compiled | None) -> int:
+def expand_address(rules: Rules, seats: int, evaluate: Compiled, branch: Compiled | None) -> int:
     """Where the machine code of `expand` is."""
-    expand = make_expand(rules, players, evaluate, branch)
+    expand = make_expand(rules, evaluate, branch)
     made = njit(expand, internal=True, explains=rules.play.plain)
-    return native_address(made, players)
+    return native_address(made, seats)
 
 
 @functools.lru_cache(maxsize=64)
-def reach_address(rules: Rules, players: int, reach: Compiled) -> int:
+def reach_address(rules: Rules, seats: int, reach: Compiled) -> int:
     """Where the machine code of `reach` is."""
-    made = njit(make_reach(rules, players, reach), internal=True, explains=reach.plain)
-    return native_address(made, players)
+    made = njit(make_reach(rules, reach), internal=True, explains=reach.plain)
+    return native_address(made, seats)
