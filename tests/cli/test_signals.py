@@ -85,20 +85,22 @@ except KeyboardInterrupt:
 
 
 def test_ctrl_c_breaks_off_a_read_that_did_not_notice_it() -> None:
-    process = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-c", UNNOTICED],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "reads\n"
-    time.sleep(0.3)  # by now it most likely waits; if not, the test shows less
-    process.send_signal(signal.SIGINT)
-    watchdog = threading.Timer(30, process.kill)
-    watchdog.start()
-    out, _ = process.communicate()
-    watchdog.cancel()
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "reads\n"
+        time.sleep(0.3)  # by now it most likely waits; if not, the test shows less
+        process.send_signal(signal.SIGINT)
+        watchdog = threading.Timer(30, process.kill)
+        watchdog.start()
+        # Its input stays open: at an end of it the read would come back by itself.
+        out = process.stdout.read()
+        process.wait()
+        watchdog.cancel()
     assert (process.returncode, out) == (0, "hurried\n")
 
 

@@ -17,6 +17,7 @@ from mpsearch.cli import run
 from mpsearch.errors import UsageError
 from mpsearch.experiments import Estimate
 from mpsearch.gamekit import read_network
+from mpsearch.jit import jit_enabled
 from mpsearch.plugins import installed
 from mpsearch.studies.training import Plan, Round, Training, usual_agent
 from mpsearch.studies.training.self_play import play_games
@@ -112,6 +113,9 @@ def test_first_round_is_shorter_and_the_next_is_left_out_if_time_is_up(tmp_path:
     assert read_network(tmp_path / "a.npz").inputs
 
 
+@pytest.mark.skipif(
+    not jit_enabled(), reason="plain Python trains at a game too short to be better at"
+)
 def test_network_beats_the_evaluators_it_began_with(tmp_path: Path) -> None:
     plan = attrs.evolve(PLAN, games=1500, measured=200, rounds=2, units=8)
     rounds = trained(tmp_path / "a.npz", plan)
