@@ -34,7 +34,7 @@ from mpsearch.search.deadline import (
     current_interrupt,
     switching_every,
 )
-from mpsearch.search.pruning.local_plan import LOCAL_TECHNIQUES
+from mpsearch.search.pruning.local_plan import LOCAL_TECHNIQUES, NEAREST
 from mpsearch.search.pruning.plan import Plan, make_plan
 from mpsearch.search.ties import Ties
 from mpsearch.search.tree.batch import Batch
@@ -94,6 +94,7 @@ def search(
         space,
         worlds[0],
         stance,
+        depth=limits.depth,
         engine=engine,
         prune=prune,
         local=local,
@@ -148,7 +149,7 @@ def root_values(
 
     As `search` with `exact` finds them; the moves are in the branching's order.
     """
-    team = _team(space, state, stance, engine=engine)
+    team = _team(space, state, stance, depth=depth, engine=engine)
     (result,) = team.search([state], limits=Limits(depth=depth), ties=Ties(), exact=True)
     assert result is not None
     return result.found.values
@@ -159,6 +160,7 @@ def _team(
     state: State,
     stance: Stance,
     *,
+    depth: int | None,
     engine: Engine | None,
     prune: bool = True,
     local: frozenset[str] = LOCAL_TECHNIQUES,
@@ -168,17 +170,19 @@ def _team(
 ) -> _Team:
     """A team that is ready to search."""
     engine = engine or make_engine(space)
+    if not space.evaluator.reaches or (depth is not None and depth <= NEAREST):
+        local = frozenset()  # no box would be asked for, so none is compiled
     plan = make_plan(
         stance.matrix,
         space.evaluator.bounds,
         lists_chance=space.game.lists_chance,
         prune=prune,
-        local=local if space.evaluator.reaches else frozenset(),
+        local=local,
         ordering=ordering,
         short_wins=space.evaluator.short_wins,
         exact_ends=space.solves(stance.matrix),
     )
-    if not engine.ready:
+    if not engine.is_ready_for(plan):
         # In a worker: an exception in the middle of compiling would be lost there, or lose it.
         _compiler().submit(engine.prepare, state, plan).result()
     awaited = space.game.rules if changes_over and space.compilable else None

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from mpsearch.contracts import Rules, SearchSpace, State, StateRecord
+from mpsearch.contracts import Rules, SearchSpace, StateRecord
 from mpsearch.gamekit import below as draw_below
 from mpsearch.gamekit import stream_of
 from mpsearch.jit import Compiled, Guards, entry, make_frames
@@ -20,7 +20,7 @@ from mpsearch.search.mcts.uct import COUNTS, make_uct
 from mpsearch.search.pruning.plan import Plan
 from mpsearch.search.tree.backup import NEVER
 from mpsearch.search.tree.compiled_parts import GUARDED, NativeEngine, frame_type, inner, make_parts
-from mpsearch.search.tree.engine import Found, Goal, Workspace
+from mpsearch.search.tree.engine import Found, Workspace
 from mpsearch.search.tree.frames import Outputs, root_type, seats_for
 
 
@@ -157,14 +157,6 @@ class CompiledUct(NativeEngine):
 
     def workspace(self) -> Workspace:
         return CompiledUctWorkspace(self)
-
-    def prepare(self, state: State, plan: Plan) -> None:
-        if not self.ready:
-            workspace = self.workspace()
-            moves = workspace.load(state, plan, Goal(1, 1, 1))
-            workspace.context.stop = 1  # it is the call that compiles; a play-out might never end
-            workspace.run([0], len(moves))
-            self.ready = True
 
 
 class CompiledUctWorkspace(UctWorkspace):

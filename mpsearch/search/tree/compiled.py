@@ -197,14 +197,6 @@ class CompiledEngine(NativeEngine):
             np.zeros((worlds, len(Ended._fields)), dtype=np.int64),
         )
 
-    def prepare(self, state: State, plan: Plan) -> None:
-        if not self.ready:
-            workspace = self.workspace()
-            moves = workspace.load(state, plan, Goal(1, 1))
-            workspace.context.stop = 1  # it is the call that compiles; there is nothing to find
-            workspace.run([0], len(moves))
-            self.ready = True
-
 
 class CompiledWorkspace(Workspace):
     """Frames as one array of records."""

@@ -13,9 +13,11 @@ from mpsearch.contracts import (
     CompiledEvaluator,
     Rules,
     SearchSpace,
+    State,
 )
 from mpsearch.jit import Compiled, carray, guarded_frame, njit, pointer, read_only
-from mpsearch.search.tree.engine import Engine
+from mpsearch.search.pruning.plan import Plan
+from mpsearch.search.tree.engine import Engine, Goal
 from mpsearch.search.tree.frames import address
 
 
@@ -113,7 +115,6 @@ class NativeEngine(Engine):
     """An engine over compiled rules, whatever it searches."""
 
     native = True
-    ready = False
 
     def __init__(self, space: SearchSpace) -> None:
         super().__init__()
@@ -128,6 +129,8 @@ class NativeEngine(Engine):
         self.parameters = np.array(evaluator.parameters)
         self.branch = None if branching is None else branching.branch
         self.branch_parameters = np.array([] if branching is None else branching.parameters)
+        #: For which plans all is compiled: whether they have local bounds.
+        self._prepared: set[bool] = set()
         chance = self.rules.tree_chance
         #: Who writes to which field of a frame; what overflows most first: it may have run over
         #: the guards of the others.
@@ -137,6 +140,17 @@ class NativeEngine(Engine):
             "value": evaluator.evaluate.where,
             "state": f"{self.rules.play.where} or {evaluator.evaluate.where}",
         }
+
+    def is_ready_for(self, plan: Plan) -> bool:
+        return (plan.local is not None) in self._prepared
+
+    def prepare(self, state: State, plan: Plan) -> None:
+        if not self.is_ready_for(plan):
+            workspace = self.workspace()
+            moves = workspace.load(state, plan, Goal(1, 1, 1))
+            workspace.context.stop = 1  # it is the call that compiles; there is nothing to find
+            workspace.run([0], len(moves))
+            self._prepared.add(plan.local is not None)
 
     def load_parameters(self, context: Any) -> None:
         """Write into a context where the parameters of evaluator and branching are."""

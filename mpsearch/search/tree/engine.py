@@ -143,8 +143,6 @@ class Engine(ABC):
 
     #: Whether it runs natively: then it holds neither the interpreter nor much of the stack.
     native = False
-    #: Whether everything is compiled that will be.
-    ready = True
 
     def __init__(self) -> None:
         self._spare: list[Workspace] = []
@@ -169,8 +167,12 @@ class Engine(ABC):
         """These worlds, to be searched many at a time; None: one at a time."""
         return None
 
+    def is_ready_for(self, plan: Plan) -> bool:
+        """Whether nothing would be compiled for a search with a plan."""
+        return True
+
     def prepare(self, state: State, plan: Plan) -> None:  # noqa: B027  # most have nothing to do
-        """Compile what is not compiled yet, so that no search is charged with it."""
+        """Compile what a plan needs, so that no search is charged with it."""
 
 
 def make_engine(space: SearchSpace, *, interpret: bool = False) -> Engine:
