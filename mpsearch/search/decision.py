@@ -334,15 +334,18 @@ class _Team:
         team = min(self.threads, len(parts))
         executor = _executor(team)
         todo = iter(range(len(parts)))
-        futures = [executor.submit(self._take_turns, task, parts, todo) for _ in range(team)]
-        pending: set[Future[dict[int, Result]]] = set(futures)
         tick = 1.0 if seconds is None else min(_TICK, max(seconds / 4, _SHORTEST_TICK))
         changes_over = seconds is None and self.awaited is not None
         if changes_over:
             tick = min(tick, _CHANGE_TICK)
         hasty = seconds is not None and not self.engine.native
+        futures: list[Future[dict[int, Result]]] = []
         try:
+            # Before they begin: a worker might keep the interpreter from then on.
             with switching_every(_SHORTEST_TICK) if hasty else contextlib.nullcontext():
+                for _ in range(team):
+                    futures.append(executor.submit(self._take_turns, task, parts, todo))
+                pending = set(futures)
                 while pending:
                     soon = self.watch.until_next(tick, min(tick, _SHORTEST_TICK))
                     _, pending = wait(pending, timeout=soon, return_when=FIRST_EXCEPTION)
