@@ -38,33 +38,7 @@ def make_expand(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Ca
     mover, moves, play, chance = rules.mover, rules.moves, rules.play, rules.tree_chance
     number, real, parameters_at = np.int64, np.float64, _native_parameters()
 
-    if branch is None:
-
-        def listing(s: Any, context: Any, out: Any) -> Any:
-            return moves(s, out)
-    else:
-
-        def listing(s: Any, context: Any, out: Any) -> Any:
-            given = parameters_at(context.branch_parameters, context.branch_count)
-            return branch(s, given, out)
-
-    if chance is None:
-
-        def outcomes(s: Any, g: Any, out: Any) -> Any:
-            return 0
-    else:
-
-        def outcomes(s: Any, g: Any, out: Any) -> Any:
-            return chance(s, out, carray(pointer(g.probabilities), (widest,), real))
-
-    def no_end(s: Any) -> int:
-        return 0
-
-    solve = rules.solve or njit(no_end, cached=False, inlined=True)
-
-    list_moves, list_outcomes = (
-        njit(function, cached=False, inlined=True) for function in (listing, outcomes)
-    )
+    solve = rules.solve
 
     def expand(f: Any, i: int, depth: int, context: Any) -> int:
         g = f
@@ -76,7 +50,7 @@ def make_expand(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Ca
             play(s, carray(pointer(f.moves), (widest,), number)[i])
         seat, players = mover(s), context.players
         # Behind the root's moves only: to solve takes far longer than to evaluate.
-        if context.exact_ends != 0 and g.ply == 1 and 0 <= seat < players:
+        if solve is not None and context.exact_ends != 0 and g.ply == 1 and 0 <= seat < players:
             plies = solve(s)
             if plies > 0:
                 seat = OVER
@@ -84,12 +58,19 @@ def make_expand(rules: Rules, evaluate: Compiled, branch: Compiled | None) -> Ca
         g.seat = seat
         if 0 <= seat < players:
             if depth > 0:
-                count = list_moves(s, context, carray(pointer(g.moves), (widest,), number))
+                listed = carray(pointer(g.moves), (widest,), number)
+                if branch is None:
+                    count = moves(s, listed)
+                else:
+                    given = parameters_at(context.branch_parameters, context.branch_count)
+                    count = branch(s, given, listed)
                 return count if i < 0 or 1 <= count <= widest else -BAD_MOVES
         elif seat == CHANCE:
-            count = list_outcomes(s, g, carray(pointer(g.moves), (widest,), number))
-            if count != 0:
-                return count if 0 < count <= widest else -BAD_OUTCOMES
+            if chance is not None:
+                listed = carray(pointer(g.moves), (widest,), number)
+                count = chance(s, listed, carray(pointer(g.probabilities), (widest,), real))
+                if count != 0:
+                    return count if 0 < count <= widest else -BAD_OUTCOMES
         elif seat != OVER:
             return -BAD_MOVER
         # Beside the frame: what an evaluator writes too much must not change the search.
