@@ -7,6 +7,7 @@ by its address.
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -111,6 +112,26 @@ def _local_limits(
     return call_limits(context.local_limits, limits)
 
 
+# Where no box is asked for, outcomes of chance have no bounds, and what works them out is not
+# compiled.
+
+
+def _hope(f: Any, context: Any, depth: int, above: int, low: float, high: float) -> Any:
+    return -math.inf, math.inf
+
+
+def _doomed(
+    f: Any, context: Any, above: int, least: float, greatest: float, low: float, high: float
+) -> bool:
+    return False
+
+
+def _share(
+    context: Any, chance_of: float, least: float, greatest: float, low: float, high: float
+) -> Any:
+    return -math.inf, math.inf
+
+
 def _inner(function: Callable[..., Any]) -> Any:
     """A function that is only called from machine code: what calls it is kept with it."""
     return njit(function, cached=False)
@@ -131,8 +152,13 @@ def native_functions() -> dict[str, Any]:
             *iterative_deepening.FUNCTIONS,
         ),
         decorate=_inner,
-        **{function.__name__[1:]: _inner(function) for function in (*by_address, *here)},
+        **_instead(*by_address, *here),
     )
+
+
+def _instead(*functions: Callable[..., Any]) -> dict[str, Any]:
+    """Machine code for parts of the search, by the names that they have there."""
+    return {function.__name__[1:]: _inner(function) for function in functions}
 
 
 @functools.cache
@@ -143,10 +169,12 @@ def _entries() -> tuple[Callable[..., Any], ...]:
 
 
 @functools.cache
-def _search_address(function: Callable[..., Any], players: int) -> int:
+def _search_address(function: Callable[..., Any], players: int, *, boxes: bool = True) -> int:
     """Where the machine code of a part of the search is that is called by its address."""
     name = function.__name__
     parts = {key: part for key, part in native_functions().items() if key != name}
+    if not boxes:
+        parts |= _instead(_hope, _doomed, _share)
     decorate = functools.partial(njit, internal=True)
     made = bind((function,), decorate=decorate, **parts)[name]
     return native_address(made, players)
@@ -174,13 +202,15 @@ class CompiledEngine(NativeEngine):
         seats = seats_for(self.players)
         context.search = _search_address(alpha_beta.search, seats)
         if self.rules.tree_chance is not None:
-            context.average = _search_address(alpha_beta.average, seats)
+            context.average = _search_address(alpha_beta.average, seats, boxes=False)
 
     def load_local(self, context: Any) -> None:
         """Write into a context what only local bounds need."""
         if self.reach is not None:
             seats = seats_for(self.players)
             context.local_limits = _search_address(local_bounds.local_limits, seats)
+            if self.rules.tree_chance is not None:
+                context.average = _search_address(alpha_beta.average, seats)
             context.reach = reach_address(self.rules, seats, self.reach)
 
     def workspace(self) -> Workspace:
