@@ -17,12 +17,11 @@ from pathlib import Path
 from typing import Any
 
 import llvmlite.binding
-from numba.core import caching
+from numba.core import caching, compiler
 from numba.core.runtime.nrt import rtsys
 
 from mpsearch.jit import compile_lock
 from mpsearch.jit.cache_directory import cache_folder, objection, trusted_folder, warn_once
-from mpsearch.jit.linked_only import rebuild
 
 log = logging.getLogger("mpsearch")
 
@@ -134,6 +133,7 @@ class DiskCache(caching._Cache):
                 with _COMPILING:
                     names, parts = pickle.loads(payload)
                     _make_known(names, target_context)
+                    rebuild: Any = compiler.CompileResult._rebuild
                     return rebuild(target_context, *parts)
             except Exception as problem:  # whatever is wrong with it, compiling again mends it
                 log.debug("the entry for %s cannot be used: %s", self._name, problem)

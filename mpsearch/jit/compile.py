@@ -140,7 +140,7 @@ class Compiled:
     def native(self) -> Callable[..., Any]:
         """The numba dispatcher for machine code that calls this, made once and cached on disk."""
         if self._native is None:
-            self._native = _njit()(self.plain, linked=True, inlined=self.inlined)
+            self._native = _njit()(self.plain, internal=True, inlined=self.inlined)
         return self._native
 
     @property

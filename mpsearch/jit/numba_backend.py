@@ -31,7 +31,6 @@ from mpsearch.jit.compile import Compiled, checking
 from mpsearch.jit.compile_errors import explain_failure
 from mpsearch.jit.compile_time import compiling
 from mpsearch.jit.fingerprint import fingerprint
-from mpsearch.jit.linked_only import LinkedOnly
 
 log = logging.getLogger("mpsearch")
 
@@ -99,24 +98,19 @@ def njit(
     *,
     cached: bool = True,
     internal: bool = False,
-    linked: bool = False,
     inlined: bool = False,
     explains: Callable[..., Any] | None = None,
 ) -> Any:
-    """The dispatcher of `plain`, which Python may call, unless it is for compiled code alone.
+    """The dispatcher of `plain`; `cached=False` for a function only compiled into others.
 
-    An `internal` one is called by its address. A `linked` one is called by name, and an `inlined`
-    one is always a part of what calls it; with `cached=False`, a linked one is kept with that only.
+    An `internal` one is called by machine code alone, an `inlined` one is part of what calls it.
     If it cannot be compiled, that is said of `explains`, the function that was written.
     """
     with compiling():
-        linked = linked or not cached
-        how = _settings() | {"no_cpython_wrapper": internal or linked, "forceinline": inlined}
-        if linked:
-            how["pipeline_class"] = LinkedOnly
+        how = _settings() | {"no_cpython_wrapper": internal or not cached, "forceinline": inlined}
         dispatcher: Any = numba.njit(**how)(plain)
         if cached:
-            _keep(dispatcher, salt=f"{_salt()} {internal} {linked} {inlined}")
+            _keep(dispatcher, salt=f"{_salt()} {internal} {inlined}")
     _explain_failures(dispatcher, explains or plain)
     return dispatcher
 

@@ -171,7 +171,7 @@ def _team(
     """A team that is ready to search."""
     engine = engine or make_engine(space)
     if not space.evaluator.reaches or (depth is not None and depth <= NEAREST):
-        local -= LOCAL_TECHNIQUES  # no box would be asked for, so none is compiled
+        local = frozenset()  # no box would be asked for, so none is compiled
     plan = make_plan(
         stance.matrix,
         space.evaluator.bounds,
