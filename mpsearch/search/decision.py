@@ -34,11 +34,11 @@ from mpsearch.search.deadline import (
     current_interrupt,
     switching_every,
 )
-from mpsearch.search.pruning.local_plan import LOCAL_TECHNIQUES, NEAREST
+from mpsearch.search.pruning.local_plan import LOCAL_TECHNIQUES
 from mpsearch.search.pruning.plan import Plan, make_plan
 from mpsearch.search.ties import Ties
 from mpsearch.search.tree.batch import Batch
-from mpsearch.search.tree.engine import Engine, Goal, make_engine
+from mpsearch.search.tree.engine import Engine, Goal, asks_for_boxes, make_engine
 from mpsearch.search.tree.move_ordering import ORDERINGS
 from mpsearch.search.world_search import (
     AbortedError,
@@ -170,8 +170,8 @@ def _team(
 ) -> _Team:
     """A team that is ready to search."""
     engine = engine or make_engine(space)
-    if not space.evaluator.reaches or (depth is not None and depth <= NEAREST):
-        local = frozenset()  # no box would be asked for, so none is compiled
+    if not (space.evaluator.reaches and asks_for_boxes(depth)):
+        local -= LOCAL_TECHNIQUES  # nor are they compiled
     plan = make_plan(
         stance.matrix,
         space.evaluator.bounds,

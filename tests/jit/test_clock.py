@@ -1,5 +1,7 @@
 """What counts as compiling, and what as playing."""
 
+import gc
+import threading
 import time
 
 import pytest
@@ -65,3 +67,36 @@ def test_the_first_call_of_a_compiled_function_compiles_and_the_second_does_not(
     first = compile_seconds()
     assert twice(4) == 8
     assert before < first == compile_seconds()
+
+
+def test_garbage_is_looked_for_rarely_while_any_thread_compiles() -> None:
+    usual = gc.get_threshold()
+    inside, on, out = threading.Event(), threading.Event(), threading.Event()
+
+    def other() -> None:
+        with compiling():
+            inside.set()
+            assert on.wait(60)
+        out.set()
+
+    thread = threading.Thread(target=other)
+    with compiling():
+        thread.start()
+        assert inside.wait(60)
+        assert gc.get_threshold() > usual
+    assert gc.get_threshold() > usual  # the other one is still at it
+    on.set()
+    assert out.wait(60)
+    thread.join()
+    assert gc.get_threshold() == usual
+
+
+def test_who_looks_for_no_garbage_is_left_alone() -> None:
+    usual = gc.get_threshold()
+    gc.set_threshold(0)
+    try:
+        with compiling():
+            assert gc.get_threshold()[0] == 0
+        assert gc.get_threshold()[0] == 0
+    finally:
+        gc.set_threshold(*usual)

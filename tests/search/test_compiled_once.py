@@ -9,13 +9,22 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.hashtree import HashTree, hash_evaluator
 
 from mpsearch._util.tolerance import snap
 from mpsearch.api.game_table import set_table
-from mpsearch.contracts import Bounds, CompiledBranching, CompiledEvaluator
+from mpsearch.contracts import (
+    Bounds,
+    CompiledBranching,
+    CompiledEvaluator,
+    Limits,
+    SearchSpace,
+    Stance,
+)
 from mpsearch.jit import jit_enabled
 from mpsearch.plugins.catalog import installed
-from mpsearch.search import make_engine, make_plan
+from mpsearch.search import make_engine, make_plan, root_values, search
+from mpsearch.search.pruning.local_plan import NEAREST
 from mpsearch.social import identity
 
 pytestmark = pytest.mark.skipif(not jit_enabled(), reason="nothing is compiled")
@@ -63,6 +72,42 @@ def test_a_game_is_compiled_once_for_all_numbers_of_players() -> None:
         addresses.add(context.expand)
         assert context.players == players
     assert len(addresses) == 1
+
+
+def test_what_boxes_need_is_compiled_for_depths_that_ask_for_them_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from mpsearch.search.tree import expand
+
+    asked = []
+
+    def address(rules: Any, seats: int, reach: Any) -> int:
+        asked.append(reach.where)
+        return reach_address(rules, seats, reach)
+
+    reach_address = expand.reach_address
+    monkeypatch.setattr("mpsearch.search.tree.compiled.reach_address", address)
+    game = HashTree(5, players=3, ends=50)
+    space = SearchSpace(game=game, evaluator=hash_evaluator(game, box=(0.0, False, True)))
+    stance = Stance(matrix=identity(3), label="maxn")
+    engine = make_engine(space)
+    start = [space.game.new()]
+    for depth in (1, NEAREST):
+        root_values(space, start[0], stance, depth=depth, engine=engine)
+        search(space, start, stance, Limits(depth=depth), engine=engine)
+    assert asked == []
+    deep = search(space, start, stance, Limits(depth=NEAREST + 2), engine=engine)
+    assert len(asked) == 1
+    # The same memory searches with boxes and without them, in turn.
+    search(space, start, stance, Limits(depth=1), engine=engine)
+    again = search(space, start, stance, Limits(depth=NEAREST + 2), engine=engine)
+    fresh = search(space, start, stance, Limits(depth=NEAREST + 2))
+    for other in (again, fresh):
+        assert (other.move, other.nodes, other.value.tolist()) == (
+            deep.move,
+            deep.nodes,
+            deep.value.tolist(),
+        )
 
 
 def test_monte_carlo_search_is_compiled_once_for_all_numbers_of_players() -> None:

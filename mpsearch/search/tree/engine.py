@@ -225,6 +225,11 @@ def local_fields(players: int) -> dict[str, tuple[int, ...]]:
     }
 
 
+def asks_for_boxes(depth: int | None) -> bool:
+    """Whether a search to this depth, or to any, asks for the box of any node."""
+    return depth is None or depth > NEAREST
+
+
 def load_local(context: Any, plan: Plan) -> LocalPlan | None:
     """Write which local techniques a plan uses into a context; the tables are for the engine."""
     local = plan.local
