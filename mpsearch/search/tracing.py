@@ -63,7 +63,8 @@ class _Engine(InterpretedEngine):
         def down(f: Frame, g: Frame, i: int, context: Context, depth: int) -> int:
             parent = self.nodes[id(f)]
             self.finish(g)
-            self.nodes[id(g)] = node = Node(move=f.moves[i], place=i)
+            move = f.moves[i] if f.seat >= 0 else f.moves[i][0]
+            self.nodes[id(g)] = node = Node(move=move, place=i)
             parent.children.append(node)
             parent.listed = len(f.moves)
             count = visit(f, g, i, context, depth)
