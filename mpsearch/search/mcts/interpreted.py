@@ -29,7 +29,7 @@ class UctNode:
 
 
 class UctFrame(Frame):
-    """One of the two states that an iteration needs: the root's, and the one that it has come to."""
+    """The state of the root, or the one that an iteration has come to."""
 
     __slots__ = ("probabilities",)
 
