@@ -26,7 +26,7 @@ def frozen_array(values: Any) -> Array:
         ):
             return values  # already read-only, or part of a read-only array
     array = np.array(values, _FLOAT)
-    array.setflags(False)
+    array.setflags(False)  # type: ignore[call-arg]  # takes no keyword by position, says the stub
     return array
 
 
