@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import attrs
 
@@ -32,12 +33,7 @@ def play_design(
     show(count)
     counts = itertools.count(count + 1)
     run_jobs(
-        play_job,
-        jobs,
-        store=store,
-        engine=engine,
-        keep=lambda answer: (answer[0].document(), answer[1]),
-        show=lambda: show(next(counts)),
+        play_job, jobs, store=store, engine=engine, keep=kept_game, show=lambda: show(next(counts))
     )
 
 
@@ -107,6 +103,12 @@ def _last_look(design: Design, store: Store) -> int:
     least = min(missing, default=design.games)
     looks = range(1, design.looks + 1)
     return max((look for look in looks if look_games(design, look) <= least), default=0)
+
+
+def kept_game(answer: tuple[GameResult, bytes]) -> tuple[Any, bytes]:
+    """What a store keeps of a game: the document of its result, and its record."""
+    result, record = answer
+    return result.document(), record
 
 
 def played_games(store: Store, design: Design) -> Iterator[GameResult]:
