@@ -238,7 +238,6 @@ class InterpretedEngine(Engine):
             find_move=_find_move,
             probability_at=_probability_at,
         )
-        self.try_root = bound["try_root"]
         self.open_root, self.search_root = bound["open_root"], bound["search_root"]
 
     def noticed(self, visit: Visit) -> Visit:
