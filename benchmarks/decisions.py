@@ -112,6 +112,11 @@ TASKS: dict[str, Callable[[], Callable[[], list[Any]]]] = {
         "hearts", "maxn:depth=6,worlds=30,threads=2", 12, every=5
     ),
     "risk_lite, maxn, depth 2": lambda: decisions("risk_lite", "maxn:depth=2", 60, every=3),
+    "scramble, maxn, depth 1": lambda: decisions("scramble", "maxn:depth=1", 12, every=1),
+    "plunder, maxn, depth 4": lambda: decisions("plunder", "maxn:depth=4,worlds=4", 6, every=3),
+    "plunder, maxn, depth 4, no pruning": lambda: decisions(
+        "plunder", "maxn:depth=4,worlds=4,prune=no", 6, every=3
+    ),
     "risk_lite, greedy": lambda: decisions("risk_lite", "greedy", 60, every=3),
     "quoridor, greedy": lambda: decisions("quoridor", "greedy:evaluator=distance", 60, every=2),
     "games of scramble, greedy": lambda: games("scramble", "greedy", 8),

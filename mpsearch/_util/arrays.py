@@ -12,18 +12,21 @@ import numpy.typing as npt
 
 Array: TypeAlias = npt.NDArray[np.float64]
 
+_FLOAT = np.dtype(np.float64)
+
 
 def frozen_array(values: Any) -> Array:
     """A read-only float array with the given content."""
-    if type(values) is np.ndarray and values.dtype == np.float64:
+    # Every decision makes some: other ways to write this take twice as long.
+    if type(values) is np.ndarray and values.dtype is _FLOAT:
         flags, whole = values.flags, values.base
         if not flags.writeable and (
             flags.owndata
             or (type(whole) is np.ndarray and whole.flags.owndata and not whole.flags.writeable)
         ):
             return values  # already read-only, or part of a read-only array
-    array = np.array(values, dtype=np.float64)
-    array.setflags(write=False)
+    array = np.array(values, _FLOAT)
+    array.setflags(False)  # type: ignore[call-arg]  # takes no keyword by position, says the stub
     return array
 
 

@@ -1,13 +1,7 @@
 """Agents: from a text such as `mpmix:td=25,depth=4` to a player."""
 
 from mpsearch.agents.allowed_programs import allow_program, check_agents
-from mpsearch.agents.build import (
-    branching_offer,
-    make_agent,
-    make_space,
-    settled_text,
-    spelled_out,
-)
+from mpsearch.agents.build import branching_offer, make_agent, make_space, settled_text, spelled_out
 from mpsearch.agents.explanation import Explanation, best_first
 from mpsearch.agents.names import names_of
 from mpsearch.agents.presets import GENERAL, preset_names, presets_of

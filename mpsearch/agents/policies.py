@@ -6,14 +6,7 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
-from mpsearch.contracts import (
-    Compiled,
-    Rules,
-    ScratchPolicy,
-    SearchSpace,
-    Stance,
-    compiled,
-)
+from mpsearch.contracts import Compiled, Rules, ScratchPolicy, SearchSpace, Stance, compiled
 from mpsearch.gamekit import below
 
 
@@ -24,11 +17,10 @@ def any_move(s: Any, moves: Any, count: int, stream: Any) -> Any:
 
 
 @functools.cache
-def any_move_in_a_world(rules: Rules) -> Compiled | None:
-    """The same, after drawing a world for the mover's view; None if the rules cannot."""
-    if rules.world is None:
-        return None
+def any_move_in_a_world(rules: Rules) -> Compiled:
+    """The same, after drawing a world for the mover's view, which the rules must be able to."""
     mover, world = rules.mover, rules.world
+    assert world is not None
 
     @compiled
     def policy(s: Any, moves: Any, count: int, stream: Any) -> Any:

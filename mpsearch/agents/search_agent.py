@@ -178,11 +178,8 @@ class SearchAgent(Player):
     def _draw(self, view: View, clock: PlayClock, rng: np.random.Generator) -> list[State]:
         """The worlds of a decision, as many as there is time for."""
         seconds = self.limits.seconds
-        if seconds is None:
-            return draw_worlds(self.game, view, self.worlds, rng)
-        return draw_worlds(
-            self.game, view, self.worlds, rng, over=lambda: clock.seconds() >= _DRAWING * seconds
-        )
+        over = None if seconds is None else lambda: clock.seconds() >= _DRAWING * seconds
+        return draw_worlds(self.game, view, self.worlds, rng, over=over)
 
     def _search(
         self,

@@ -73,9 +73,10 @@ class AgentText:
         return option.read(text, owner=f"agent {self.name}") if text else PROGRAM_SECONDS
 
     def with_settings(self, more: Mapping[str, Any]) -> AgentText:
-        """The same agent with these values of some keys."""
-        settings = {**dict(self.settings), **{key: str(value) for key, value in more.items()}}
-        return attrs.evolve(self, settings=tuple(settings.items()))
+        """The same agent with these values of some keys; None removes a key."""
+        settings = {**dict(self.settings), **more}
+        kept = ((key, str(value)) for key, value in settings.items() if value is not None)
+        return attrs.evolve(self, settings=tuple(kept))
 
     def __str__(self) -> str:
         if self.program is not None:

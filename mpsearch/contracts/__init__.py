@@ -28,10 +28,7 @@ from mpsearch.contracts.game import (
 from mpsearch.contracts.guide import MOST_COLUMNS, MOST_LINES, Guide
 from mpsearch.contracts.insight import Advice, Insight
 from mpsearch.contracts.limits import GREATEST_DEPTH, MOST_LEVELS, MOST_NODES, MOST_SECONDS, Limits
-from mpsearch.contracts.move_text import (
-    split_moves,
-    written_line,
-)
+from mpsearch.contracts.move_text import split_moves, written_line
 from mpsearch.contracts.offers import (
     BranchingOffer,
     DialectOffer,

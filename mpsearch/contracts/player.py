@@ -41,7 +41,7 @@ class Event:
     after: View
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, slots=False)  # as `Report`
 class Decision:
     """A move and the reasons for it, as far as a player can tell; the record keeps them."""
 

@@ -26,7 +26,7 @@ class RootMove:
     votes: int = 0
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, slots=False)  # every decision makes one: slots take longer to fill
 class Report:
     """The result of a search: the chosen move, its values and the search statistics."""
 

@@ -77,7 +77,7 @@ class SearchSpace:
         )
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, slots=False)  # as `Report`
 class SearchRequest:
     """Parameters of a search beyond worlds, stance and limits."""
 

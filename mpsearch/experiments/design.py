@@ -241,5 +241,4 @@ def with_limits(text: str, limits: Mapping[str, Any], table: Table) -> str:
         settings |= table.catalog.propagators[agent.name].defaults
     if {"depth", "nodes", "time"} & set(settings):
         return text
-    more = tuple((key, str(value)) for key, value in limits.items())
-    return str(attrs.evolve(agent, settings=agent.settings + more))
+    return str(agent.with_settings(limits))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -30,13 +31,10 @@ def play_design(
     jobs = (job for job in design.jobs() if job.number < wanted)
     count = sum(1 for _, number in store.done() if number < wanted)
     show(count)
-
-    def counted() -> None:
-        nonlocal count
-        count += 1
-        show(count)
-
-    run_jobs(play_job, jobs, store=store, engine=engine, keep=kept_game, show=counted)
+    counts = itertools.count(count + 1)
+    run_jobs(
+        play_job, jobs, store=store, engine=engine, keep=kept_game, show=lambda: show(next(counts))
+    )
 
 
 def run_design(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib.metadata
 import os
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -16,7 +17,6 @@ from mpsearch.contracts import (
     EvaluatorOffer,
     Game,
     GameOffer,
-    Offer,
     OpponentModelOffer,
     PropagatorOffer,
     SearchAlgorithmOffer,
@@ -179,11 +179,8 @@ class _Builder:
     def __init__(self) -> None:
         self.plugins: list[PluginInfo] = []
         self.problems: list[Problem] = []
-        self.games: dict[str, GameOffer] = {}
-        self.evaluators: dict[tuple[str, str], EvaluatorOffer] = {}
-        self.propagators: dict[str, PropagatorOffer] = {}
-        self.opponent_models: dict[str, OpponentModelOffer] = {}
-        self.search_algorithms: dict[str, SearchAlgorithmOffer] = {}
+        #: By kind, then by name, or by game and name.
+        self.offers: defaultdict[str, dict[Any, Any]] = defaultdict(dict)
         self.origin: dict[str, PluginInfo] = {}
         self.owners: dict[tuple[str, Any], str] = {}
 
@@ -193,8 +190,8 @@ class _Builder:
     def add(self, info: PluginInfo, loaded: Loaded) -> None:
         self.problems.extend(loaded.problems)
         for offer in loaded.offers:
-            table, key = self._place(offer)
-            if key in table:
+            key = (offer.game, offer.name) if isinstance(offer, EvaluatorOffer) else offer.name
+            if key in self.offers[offer.kind]:
                 owner = self.owners[offer.kind, key]
                 self.problem(
                     info.name,
@@ -202,28 +199,16 @@ class _Builder:
                     "using that one",
                 )
                 continue
-            table[key] = offer
+            self.offers[offer.kind][key] = offer
             self.owners[offer.kind, key] = info.name
             if isinstance(offer, GameOffer):
                 self.origin[offer.name] = info
 
-    def _place(self, offer: Offer) -> tuple[dict[Any, Any], Any]:
-        """The table of an offer, and its key there."""
-        if isinstance(offer, EvaluatorOffer):
-            return self.evaluators, (offer.game, offer.name)
-        tables: dict[str, dict[Any, Any]] = {
-            GameOffer.kind: self.games,
-            PropagatorOffer.kind: self.propagators,
-            OpponentModelOffer.kind: self.opponent_models,
-            SearchAlgorithmOffer.kind: self.search_algorithms,
-        }
-        return tables[offer.kind], offer.name
-
     def catalog(self) -> Catalog:
         by_game: dict[str, dict[str, EvaluatorOffer]] = {}
-        for (game, name), offer in self.evaluators.items():
+        for (game, name), offer in self.offers[EvaluatorOffer.kind].items():
             by_game.setdefault(game, {})[name] = offer
-        for game, game_offer in self.games.items():
+        for game, game_offer in self.offers[GameOffer.kind].items():
             if game_offer.evaluator not in by_game.get(game, {}):
                 self.problem(
                     self.origin[game].name,
@@ -231,11 +216,11 @@ class _Builder:
                     "plugin offers",
                 )
         return Catalog(
-            games=self.games,
+            games=self.offers[GameOffer.kind],
             evaluators={game: MappingProxyType(table) for game, table in by_game.items()},
-            propagators=self.propagators,
-            opponent_models=self.opponent_models,
-            search_algorithms=self.search_algorithms,
+            propagators=self.offers[PropagatorOffer.kind],
+            opponent_models=self.offers[OpponentModelOffer.kind],
+            search_algorithms=self.offers[SearchAlgorithmOffer.kind],
             plugins=tuple(self.plugins),
             problems=tuple(self.problems),
             origin=self.origin,

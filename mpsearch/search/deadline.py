@@ -162,7 +162,13 @@ class Interrupt:
                 self._timer.cancel()
 
 
-_of_thread = threading.local()
+class _OfThread(threading.local):
+    """What stops the searches of this thread, if anything does."""
+
+    interrupt: Interrupt | None = None
+
+
+_of_thread = _OfThread()
 
 
 @contextlib.contextmanager
@@ -179,5 +185,4 @@ def interruptible(interrupt: Interrupt) -> Iterator[None]:
 
 def current_interrupt() -> Interrupt | None:
     """What stops the searches of this thread, if anything does."""
-    found: Interrupt | None = getattr(_of_thread, "interrupt", None)
-    return found
+    return _of_thread.interrupt

@@ -14,16 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from mpsearch._util import Array
-from mpsearch.contracts import (
-    MOST_LEVELS,
-    Limits,
-    Move,
-    Report,
-    Rules,
-    SearchSpace,
-    Stance,
-    State,
-)
+from mpsearch.contracts import MOST_LEVELS, Limits, Move, Report, Rules, SearchSpace, Stance, State
 from mpsearch.errors import MpsearchError
 from mpsearch.jit import compiling_elsewhere, stopped_by_signals
 from mpsearch.search.aggregate import choose_move, root_moves

@@ -19,6 +19,8 @@ class Ties:
     def __init__(self, rng: np.random.Generator | None = None) -> None:
         self._rng = rng
         self.rank: dict[Move, int] = {}
+        #: Those of a single world, by index: a dict would take a microsecond, and it is not needed.
+        self._ranks: list[int] = []
 
     def draw(self, moves: Iterable[Move]) -> None:
         """Rank the moves of all worlds, which may be listed again and again."""
@@ -30,9 +32,10 @@ class Ties:
 
     def order(self, moves: list[Move]) -> list[int]:
         """The indices of moves by their rank. Where there is but one world its moves are drawn."""
-        if not self.rank:
-            if self._rng is None:
-                return list(range(len(moves)))
-            self.draw(moves)
-        ranks = list(map(self.rank.__getitem__, moves))
+        if self.rank:
+            ranks = list(map(self.rank.__getitem__, moves))
+        elif self._rng is None:
+            return list(range(len(moves)))
+        else:
+            ranks = self._ranks = self._ranks or self._rng.permutation(len(moves)).tolist()
         return sorted(range(len(moves)), key=ranks.__getitem__)

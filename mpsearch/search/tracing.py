@@ -6,8 +6,6 @@ it descends. Slow, and for trees that fit on a page.
 
 from __future__ import annotations
 
-import math
-
 import attrs
 
 from mpsearch._util import Array, frozen_array, snap
@@ -15,14 +13,7 @@ from mpsearch.contracts import OVER, Move, SearchSpace, Stance, State
 from mpsearch.search.pruning.plan import NO_COLUMN, Plan, make_plan
 from mpsearch.search.tree.backup import NEVER
 from mpsearch.search.tree.engine import Goal
-from mpsearch.search.tree.interpreted import (
-    Context,
-    Frame,
-    InterpretedEngine,
-    InterpretedWorkspace,
-    Visit,
-)
-from mpsearch.search.tree.iterative_deepening import window
+from mpsearch.search.tree.interpreted import Context, Frame, InterpretedEngine, Visit
 from mpsearch.search.tree.move_ordering import ORDERINGS
 
 
@@ -63,7 +54,8 @@ class _Engine(InterpretedEngine):
         def down(f: Frame, g: Frame, i: int, context: Context, depth: int) -> int:
             parent = self.nodes[id(f)]
             self.finish(g)
-            self.nodes[id(g)] = node = Node(move=f.moves[i], place=i)
+            move = f.moves[i] if f.seat >= 0 else f.moves[i][0]
+            self.nodes[id(g)] = node = Node(move=move, place=i)
             parent.children.append(node)
             parent.listed = len(f.moves)
             count = visit(f, g, i, context, depth)
@@ -91,28 +83,16 @@ def trace(space: SearchSpace, state: State, stance: Stance, *, depth: int, prune
         short_wins=space.evaluator.short_wins,
         exact_ends=space.solves(stance.matrix),
     )
-    root = Node(move=None, state=state)
     engine = _Engine(space)
     workspace = engine.workspace()
-    assert isinstance(workspace, InterpretedWorkspace)
     moves = workspace.load(state, plan, Goal(depth, depth))
     workspace.grow(2 * depth + 4)
-    root.seat, root.listed = workspace.root, len(moves)
+    root = Node(move=None, state=state, seat=workspace.root, listed=len(moves))
     engine.nodes[id(workspace.frames[0])] = root
-    best = -math.inf
-    for index in range(len(moves)):
-        low, high = -math.inf, math.inf
-        if root.chosen is not None and prune:
-            workspace.context.merit = best
-            low, high = window(workspace.context, workspace.root, root.chosen, False)
-        engine.try_root(workspace.frames[0], workspace.context, index, depth, low, high)
-        for frame in workspace.frames[1:]:
-            engine.finish(frame)
-        last = root.children[-1]
-        seen = plan.key(workspace.root, last.value, last.end)
-        if seen > best:
-            best, root.chosen = seen, last
-    assert root.chosen is not None
+    standing = workspace.run(list(range(len(moves))), len(moves))
+    for frame in workspace.frames[1:]:
+        engine.finish(frame)
+    root.chosen = root.children[standing.choice]
     root.value, root.end = root.chosen.value, root.chosen.end
     for child in root.children:
         _explain(child, root, plan)

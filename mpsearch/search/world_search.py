@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-
-import attrs
+from typing import NamedTuple
 
 from mpsearch._util import Array
 from mpsearch.contracts import GREATEST_DEPTH, MOST_LEVELS, Limits, Move, RootMove, State
@@ -17,8 +16,7 @@ from mpsearch.search.tree.engine import Found, Goal, Workspace, check_halt
 from mpsearch.search.tree.iterative_deepening import NO_LIMIT, Ended
 
 
-@attrs.frozen(kw_only=True)
-class WorldResult:
+class WorldResult(NamedTuple):
     """What the search of one world found."""
 
     #: The seat that moves at the root.
@@ -137,7 +135,7 @@ def search_move(
     if standing.completed:
         found = found.with_entry(index, workspace.found(standing.bank, len(moves)))
     # The root was counted before.
-    return attrs.evolve(result, found=found, nodes=result.nodes + standing.nodes - 1)
+    return result._replace(found=found, nodes=result.nodes + standing.nodes - 1)
 
 
 def _run(

@@ -209,8 +209,7 @@ def hurried_hints(table: Table, turn: Turn, *, seed: int, seconds: float) -> lis
             with interruptible(Interrupt(seconds)):
                 found.append(table.consider(turn, text, seed=seed))
         except AbortedError:
-            settings = [pair for pair in read_agent(text).settings if pair[0] not in LIMITS]
-            agent = attrs.evolve(read_agent(text), settings=tuple(settings))
-            quick = str(agent.with_settings({"depth": 1, "worlds": 1}))
-            found.append(table.consider(turn, quick, seed=seed))
+            one_ply = {**dict.fromkeys(LIMITS), "depth": 1, "worlds": 1}
+            quick = read_agent(text).with_settings(one_ply)
+            found.append(table.consider(turn, str(quick), seed=seed))
     return found

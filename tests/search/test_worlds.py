@@ -189,7 +189,7 @@ def test_root_moves_of_one_world_are_made_when_looked_at_and_no_different() -> N
     moves = root_moves([result])
     assert moves == entries == tuple(moves)
     assert moves == root_moves([result])
-    assert moves != root_moves([attrs.evolve(result, best=1)])
+    assert moves != root_moves([result._replace(best=1)])
     assert (len(moves), moves[1], moves[1:], repr(moves)) == (
         *(3, entries[1], entries[1:]),
         repr(entries),

@@ -72,12 +72,13 @@ def tune_agent(
             return found, cut
         shown.show(f"{final} games against the start")
         try:
-            result = measure_gain(task, task.start, best, games=final, store=kept, engine=engine)
+            share, distinct = measure_gain(
+                task, task.start, best, games=final, store=kept, engine=engine
+            )
         except (KeyboardInterrupt, MpsearchError) as error:
             return found, error
-        share = result.share
         found |= {"share": share.mean, "low": share.low, "high": share.high}
-        return found | {"games": final, "distinct": result.distinct}, None
+        return found | {"games": final, "distinct": distinct}, None
 
     def done(found: dict[str, Any]) -> str:
         missing = ", not measured" * ("share" not in found)

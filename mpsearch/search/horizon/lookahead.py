@@ -9,15 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from mpsearch.contracts import (
-    CHANCE,
-    Array,
-    CompiledGame,
-    SearchSpace,
-    State,
-    frozen_array,
-    snap,
-)
+from mpsearch.contracts import CHANCE, Array, CompiledGame, SearchSpace, State, frozen_array, snap
 from mpsearch.jit import by_seat
 
 

@@ -28,6 +28,14 @@ class UctNode:
         self.total = [0.0] * players
 
 
+class UctFrame(Frame):
+    """The state of the root, or the one that an iteration has come to."""
+
+    __slots__ = ("probabilities",)
+
+    probabilities: list[float]
+
+
 class UctContext:
     """What the iterations share."""
 
@@ -59,42 +67,44 @@ class InterpretedUct(Engine):
         self.sampling = sampling
         game, evaluator, player = space.game, space.evaluator, sampling.player
 
-        def branch(f: Frame, context: UctContext) -> int:
+        def branch(f: UctFrame, context: UctContext) -> int:
             f.moves = list(space.listing(f.state))
             return len(f.moves)
 
-        def legal(f: Frame, context: UctContext) -> int:
+        def legal(f: UctFrame, context: UctContext) -> int:
             f.moves = list(game.moves(f.state))
             return len(f.moves)
 
-        def chance(f: Frame) -> int:
+        def chance(f: UctFrame) -> int:
             outcomes = game.tree_chance(f.state)
             f.moves = [outcome for outcome, _ in outcomes]
             f.probabilities = [probability for _, probability in outcomes]
             return len(outcomes)
 
-        def restart(frames: list[Frame], context: UctContext, rng: np.random.Generator) -> None:
+        def restart(frames: list[UctFrame], context: UctContext, rng: np.random.Generator) -> None:
             frames[1].state = frames[0].state
             if sampling.information_sets:
                 frames[1].state = game.world(game.view(frames[0].state, context.root), rng)
 
-        def step(f: Frame, move: Move) -> None:
+        def step(f: UctFrame, move: Move) -> None:
             f.state = game.play(f.state, move)
 
-        def solve(f: Frame, context: UctContext) -> int:
+        def solve(f: UctFrame, context: UctContext) -> int:
             ending = game.solve(f.state) if context.exact_ends else None
             if ending is None:
                 return 0
             f.state, plies = ending
             return plies
 
-        def evaluate(f: Frame, context: UctContext) -> None:
+        def evaluate(f: UctFrame, context: UctContext) -> None:
             f.value[:] = evaluator.values(f.state).tolist()
 
-        def anything(frames: list[Frame], count: int, seat: int, rng: np.random.Generator) -> int:
+        def anything(
+            frames: list[UctFrame], count: int, seat: int, rng: np.random.Generator
+        ) -> int:
             return below(rng, count)
 
-        def policy(frames: list[Frame], count: int, seat: int, rng: np.random.Generator) -> int:
+        def policy(frames: list[UctFrame], count: int, seat: int, rng: np.random.Generator) -> int:
             assert player is not None
             f = frames[1]
             turn = turn_of(game, f.state, f.moves)
@@ -135,7 +145,7 @@ class InterpretedUctWorkspace(UctWorkspace):
         super().__init__(engine.space, engine.sampling)
         self._players = players = engine.space.game.players
         self._iterate, self._collect = engine.kernel
-        self.frames = [Frame(players) for _ in range(2)]
+        self.frames = [UctFrame(players) for _ in range(2)]
         self.context = UctContext(players)
         self.contexts = [self.context]
         self.nodes: list[UctNode] = []

@@ -107,9 +107,6 @@ def make_plan(
     `local` names the techniques to use with local bounds, of LOCAL_TECHNIQUES, and `ordering` those
     for the order of moves, of ORDERINGS.
     """
-    unknown = ordering - ORDERINGS
-    if unknown:
-        raise ValueError(f"{sorted(unknown)} are no orderings; {sorted(ORDERINGS)} are")
     # Agents take the same few stances again and again, and a plan takes longer to make than
     # a shallow search.
     entries = np.ascontiguousarray(matrix, dtype=np.float64).tobytes()
@@ -130,6 +127,9 @@ def _make_plan(
     short_wins: bool,
     exact_ends: bool,
 ) -> Plan:
+    unknown = ordering - ORDERINGS
+    if unknown:
+        raise ValueError(f"{sorted(unknown)} are no orderings; {sorted(ORDERINGS)} are")
     matrix = plain_rows(np.frombuffer(entries).reshape(players, players))
     if lists_chance:
         # Means leave the steps.

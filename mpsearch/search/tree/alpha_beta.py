@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from mpsearch._util import snap
+from mpsearch._util import SHIFT, snap
 from mpsearch.contracts import CHANCE, OVER
 from mpsearch.search.pruning.local_bounds import doomed, hope, local_limits, share
 from mpsearch.search.pruning.shallow_bound import declared
@@ -68,7 +68,6 @@ def visit(f: Any, g: Any, i: int, context: Any, depth: int) -> int:
         context.halted = 1
         return 0
     g.length = 0
-    g.cut = 0
     g.end = 0
     count = expand(f, i, depth, context)
     if count < 0:
@@ -149,21 +148,21 @@ def average(
     rest = 1.0
     so_far = 0.0
     for i in range(count):
-        chance_of = probability_at(f, i)
-        rest -= chance_of
+        if bounded:
+            rest -= probability_at(f, i)
         children = visit(f, g, i, context, depth)
         if children > 0:
             under, over = -math.inf, math.inf
-            if bounded and chance_of > 0.0:
-                worst = so_far + rest * least
-                under, over = share(context, chance_of, worst, so_far + rest * greatest, low, high)
+            if bounded and probability_at(f, i) > 0.0:
+                worst, most = so_far + rest * least, so_far + rest * greatest
+                under, over = share(context, probability_at(f, i), worst, most, low, high)
             if g.seat == CHANCE:
                 average(g, context, f.seat, depth, children, under, over)
             else:
                 search(g, context, f.seat, depth, children, under, over)
         if context.halted != 0:
             return
-        add(f, g, chance_of)
+        add(f, g, i)
         if bounded:
             so_far = seen_from(above, f, context)
             if i + 1 < count or context.column >= 0:
@@ -208,6 +207,9 @@ def search(
     if f.known > 0 and count > 1:
         first, second = front(f, count)
     floor, ceiling = low, high
+    # What `merit`, `key` and `settled` ask first is asked here: most moves then need no call, which
+    # in Python takes longer than what it does.
+    only, won, lost = context.only[seat], context.won[seat], context.lost[seat]
     # The key of the best move, its merit, and the merit that the mover must exceed to have more.
     best, reached, sure, chosen = -math.inf, -math.inf, -math.inf, -1
     for k in range(count):
@@ -225,18 +227,21 @@ def search(
                 search(g, context, seat, depth - 1, children, under, over)
         if context.halted != 0:
             return
-        seen = merit(context, seat, g)
+        seen = (g.value[only] + SHIFT) - SHIFT if only >= 0 else merit(context, seat, g)
         if seen < reached:
             continue
-        its = key(context, seat, seen, g)
+        its = seen if lost < seen < won else key(context, seat, seen, g)
         if its > best or k == 0 or (its == best and i < chosen):
             best, reached, chosen = its, seen, i
             take(f, g, i)
             if context.prune == 0:
                 continue
-            sure = settled(context, seat, seen, best, f.ply + 1)
+            sure = beyond = seen
+            if not lost < seen < won:
+                sure = settled(context, seat, seen, best, f.ply + 1)
+                beyond = settled(context, seat, seen, best, f.ply + 2)
             if context.column < 0:
-                low = settled(context, seat, seen, best, f.ply + 2)
+                low = beyond
             elif sign > 0:
                 low = max(low, edge(context, sign, best, g) - context.slack)
             elif sign < 0:
@@ -257,6 +262,7 @@ def search(
 def try_root(f: Any, context: Any, i: int, depth: int, low: float, high: float) -> None:
     """Search behind move i of the root; the value is in the frame below."""
     g = below(f)
+    g.cut = 0
     children = visit(f, g, i, context, depth - 1)
     if children > 0:
         if g.seat == CHANCE:

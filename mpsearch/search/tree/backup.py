@@ -81,8 +81,9 @@ def clear(f: Any) -> None:
         f.value[j] = 0.0
 
 
-def add(f: Any, g: Any, share: float) -> None:
-    """So much of the value of g is part of that of f."""
+def add(f: Any, g: Any, i: int) -> None:
+    """The value of g counts in that of f as much as outcome i, which led there, is likely."""
+    share = probability_at(f, i)
     for j in range(len(f.value)):
         f.value[j] += share * g.value[j]
     f.end = max(f.end, g.end)

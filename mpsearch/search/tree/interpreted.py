@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeAlias
 
-from mpsearch._util import SHIFT, frozen_array, snap
+from mpsearch._util import frozen_array, snap
 from mpsearch.contracts import CHANCE, OVER, Move, SearchSpace, State
 from mpsearch.errors import ContractError
 from mpsearch.jit import bind
@@ -37,19 +37,8 @@ class Frame:
     """One level of the tree."""
 
     __slots__ = (
-        *(
-            "below",
-            "last",
-            "ply",
-            "state",
-            "seat",
-            "moves",
-            "probabilities",
-            "value",
-            "low",
-            "high",
-        ),
-        *("end", "cut", "line", "length", "killers", "known", "kept", "kept_known"),
+        *("below", "last", "ply", "state", "seat", "moves", "value", "low", "high", "end", "cut"),
+        *("line", "killers", "known", "kept", "kept_known"),
     )
 
     def __init__(self, players: int, ply: int = 0) -> None:
@@ -61,10 +50,10 @@ class Frame:
         self.value = [0.0] * players
         self.low = [0.0] * (players + 1)
         self.high = [0.0] * (players + 1)
-        self.moves: Sequence[Move] = ()
-        self.probabilities: Sequence[float] = ()
-        self.line: list[Move] = [None] * LINE
-        self.length = 0
+        #: A seat's moves; at a chance node its outcomes, each with its probability.
+        self.moves: Sequence[Any] = ()
+        #: The first move of the line and the rest of it, likewise; None where it ends.
+        self.line: tuple[Move, Any] | None = None
         self.seat = 0
         self.cut = 0
         self.killers: list[Move] = [None] * KILLERS
@@ -129,11 +118,12 @@ def _find_move(f: Frame, count: int, move: Move) -> int:
         return -1
 
 
+def _probability_at(f: Frame, i: int) -> float:
+    share: float = f.moves[i][1]
+    return share
+
+
 def _merit(context: Context, seat: int, g: Frame) -> Any:
-    only = context.only[seat]
-    if only >= 0:
-        # Snapped; written out, because a call would take longer than all the rest.
-        return (g.value[only] + SHIFT) - SHIFT
     seen, value = 0.0, g.value
     for j, weight in context.weights[seat]:
         seen += weight * value[j]
@@ -141,11 +131,10 @@ def _merit(context: Context, seat: int, g: Frame) -> Any:
 
 
 def _take(f: Frame, g: Frame, i: int) -> None:
-    # The list is shared, not copied: nobody changes one but who made it.
+    # Shared, not copied: nobody changes a value but who made it.
     f.value = g.value
     f.end = g.end
-    f.line = line = [f.moves[i], *g.line[: LINE - 1]] if g.length else [f.moves[i]]
-    f.length = len(line)
+    f.line = f.moves[i], g.line
 
 
 def _clear(f: Frame) -> None:
@@ -153,16 +142,14 @@ def _clear(f: Frame) -> None:
     f.value = [0.0] * len(f.value)
 
 
-def _add(f: Frame, g: Frame, share: float) -> None:
-    value = f.value
-    for j, its in enumerate(g.value):
-        value[j] += share * its
-    f.end = max(f.end, g.end)
-
-
 def _keep_entry(entry: Entry, g: Frame) -> None:
-    # Shared as well: a frame gets new ones with its next node.
-    entry.value, entry.line, entry.length, entry.end = g.value, g.line, g.length, g.end
+    # Shared as well: a frame gets a new one with its next node.
+    entry.value, entry.end = g.value, g.end
+    entry.line, rest = [], g.line
+    while rest is not None and len(entry.line) < LINE:
+        move, rest = rest
+        entry.line.append(move)
+    entry.length = len(entry.line)
 
 
 class InterpretedEngine(Engine):
@@ -175,6 +162,7 @@ class InterpretedEngine(Engine):
         self.players = players = game.players
         mover, play, listed, values = game.mover, game.play, game.tree_chance, evaluator.values
         solve = game.solve
+        seats = range(players)
 
         def expand(f: Frame, i: int, depth: int, context: Context) -> int:
             if i == HERE:
@@ -190,9 +178,9 @@ class InterpretedEngine(Engine):
                 context.halted = 1
                 return 0
             g.state = None  # so that the next one has its memory
-            g.state = state = play(f.state, f.moves[i])
+            g.state = state = play(f.state, f.moves[i] if f.seat >= 0 else f.moves[i][0])
             g.seat = seat = mover(state)
-            g.length = g.cut = 0
+            g.line = None
             g.end = NEVER
             if 0 <= seat < players:
                 if context.exact_ends and g.ply == 1 and (ending := solve(state)):
@@ -205,9 +193,8 @@ class InterpretedEngine(Engine):
                     return len(moves) or no_moves(seat)
                 context.horizon = 1
             elif seat == CHANCE:
-                outcomes = listed(state)
+                g.moves = outcomes = listed(state)
                 if outcomes:
-                    g.moves, g.probabilities = zip(*outcomes, strict=True)
                     return len(outcomes)
             elif seat == OVER:
                 g.end = g.ply
@@ -216,6 +203,13 @@ class InterpretedEngine(Engine):
                 return 0
             g.value = values(state).tolist()
             return 0
+
+        def add(f: Frame, g: Frame, i: int) -> None:
+            value, its, share = f.value, g.value, f.moves[i][1]
+            for j in seats:
+                value[j] += share * its[j]
+            if g.end > f.end:
+                f.end = g.end
 
         def reach(f: Frame, depth: int, context: Context) -> None:
             f.value = [0.0] * players  # its own: the box may be written to it
@@ -239,11 +233,11 @@ class InterpretedEngine(Engine):
             merit=_merit,
             take=_take,
             clear=_clear,
-            add=_add,
+            add=add,
             keep_entry=_keep_entry,
             find_move=_find_move,
+            probability_at=_probability_at,
         )
-        self.try_root = bound["try_root"]
         self.open_root, self.search_root = bound["open_root"], bound["search_root"]
 
     def noticed(self, visit: Visit) -> Visit:

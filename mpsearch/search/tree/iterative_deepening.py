@@ -13,12 +13,7 @@ from typing import Any, NamedTuple
 from mpsearch._util import snap
 from mpsearch.search.tree.alpha_beta import HERE, edge, expand, try_root
 from mpsearch.search.tree.backup import PLY, keep_entry, key, merit, settled
-from mpsearch.search.tree.move_ordering import (
-    forget_killers,
-    keep_killers,
-    note,
-    restore_killers,
-)
+from mpsearch.search.tree.move_ordering import forget_killers, keep_killers, note, restore_killers
 
 #: Node limit of a search that has none.
 NO_LIMIT = sys.maxsize

@@ -17,7 +17,7 @@ from mpsearch.gamekit import shuffle
 from mpsearch.jit import bind, carray, copy_record, njit, pointer, record_at
 from mpsearch.search.pruning.plan import Plan, make_plan
 from mpsearch.search.tree.alpha_beta import HERE, below, expand, visit
-from mpsearch.search.tree.backup import add, clear, key, merit, move_at, probability_at, take
+from mpsearch.search.tree.backup import add, clear, key, merit, move_at, take
 from mpsearch.search.tree.compiled import CompiledEngine, native_functions
 from mpsearch.search.tree.engine import load_matrix
 from mpsearch.search.tree.frames import Blocks, Outputs, address, context_type, frame_type
@@ -118,7 +118,7 @@ def mean(f: Any, context: Any, count: int) -> None:
             mean(g, context, children)
         if context.halted != 0:
             return
-        add(f, g, probability_at(f, i))
+        add(f, g, i)
 
 
 def search_one_ply(f: Any, context: Any, rank: Any, shuffles: int, stream: Any, note: Any) -> Any:

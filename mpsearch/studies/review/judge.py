@@ -14,7 +14,7 @@ import attrs
 import numpy as np
 
 from mpsearch._util import Array, array_field, plain
-from mpsearch.agents import AgentText, Explanation, read_agent
+from mpsearch.agents import Explanation, read_agent
 from mpsearch.api import Table, advisers
 from mpsearch.contracts import CHANCE, Evaluator, State, Turn, snap, turn_of
 from mpsearch.errors import UsageError
@@ -122,12 +122,13 @@ class Judge:
         given = read_agent(self.agent)
         text = self.agent
         if "branching" not in dict(given.settings) and len(turn.moves) <= _FEW:
-            text = _with(given, branching="all")
+            text = str(given.with_settings({"branching": "all"}))
         found = self.table.consider(turn, text, seed=self.seed + ply.number)
         if any(entry.move == ply.move for entry in found.report.moves):
             return found
         # The branching left it out: compare all moves, but one ply deep.
-        wider = _with(given, branching="all", depth="1", nodes=None, time=None)
+        one_ply = {"branching": "all", "depth": 1, "nodes": None, "time": None}
+        wider = str(given.with_settings(one_ply))
         return self.table.consider(turn, wider, seed=self.seed + ply.number)
 
     def values(self) -> list[tuple[int, Array]]:
@@ -183,10 +184,3 @@ def make_judge(
         plies=plies,
         evaluator=table.searcher(text).space.evaluator,
     )
-
-
-def _with(agent: AgentText, **changes: str | None) -> str:
-    """An agent's text with changed settings; None removes one."""
-    settings = {**dict(agent.settings), **changes}
-    kept = tuple((key, value) for key, value in settings.items() if value is not None)
-    return str(AgentText(name=agent.name, settings=kept))

@@ -72,15 +72,6 @@ def tune(
             yield found
 
 
-@attrs.frozen(kw_only=True)
-class Measurement:
-    """The share of games that the second of two agents wins, ties shared."""
-
-    share: Estimate
-    games: int
-    distinct: int
-
-
 def measure_gain(
     task: Task,
     first: Numbers,
@@ -89,14 +80,13 @@ def measure_gain(
     games: int,
     store: Store | None = None,
     engine: Engine | None = None,
-) -> Measurement:
-    """The share of games that `second` wins against `first`, with seeds of no generation."""
+) -> tuple[Estimate, int]:
+    """The share of games that `second` wins against `first`, with seeds of no generation.
+
+    And how many of them are distinct.
+    """
     results = run_off(task, first, second, games=games, block=0, store=store, engine=engine)
-    return Measurement(
-        share=_share(task.text(second), results),
-        games=games,
-        distinct=len({result.identity for result in results}),
-    )
+    return _share(task.text(second), results), len({result.identity for result in results})
 
 
 def run_off(

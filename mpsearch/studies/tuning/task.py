@@ -50,8 +50,8 @@ class Task(Series):
 
     def text(self, values: Mapping[str, float]) -> str:
         """The agent's text with these values."""
-        numbers = tuple((name, f"{value:.6g}") for name, value in values.items())
-        return str(attrs.evolve(self.agent, settings=self.agent.settings + numbers))
+        numbers = {name: f"{value:.6g}" for name, value in values.items()}
+        return str(self.agent.with_settings(numbers))
 
     def run_off(
         self, first: Mapping[str, float], second: Mapping[str, float], *, games: int, block: int
@@ -89,9 +89,7 @@ def make_task(
         raise UsageError(f"evaluator '{evaluator.name}' has no weights; name what to tune")
     return Task(
         **series_at(table, seed=seed, opening=opening),
-        agent=attrs.evolve(
-            text, settings=tuple(pair for pair in text.settings if pair[0] not in wanted)
-        ),
+        agent=text.with_settings(dict.fromkeys(wanted)),
         parameters=tuple(_parameter(name, known, settings) for name in dict.fromkeys(wanted)),
     )
 
