@@ -19,7 +19,7 @@ from mpsearch_openspiel.position import Inner, Notes, Position, Seen, numbers
 from mpsearch_openspiel.text import read_action, said, write_action
 from mpsearch_openspiel.trick_games import TRICK_GAMES
 from mpsearch_openspiel.tricks import HIDDEN
-from mpsearch_openspiel.worlds import ALL_SHOWN, filtered, listed, notes
+from mpsearch_openspiel.worlds import ALL_SHOWN, MOST_KEPT, Filter, Listing, listed, notes
 
 #: More outcomes of chance than this are drawn, not listed: a search could not look at them.
 MOST_LISTED = 36
@@ -46,7 +46,7 @@ except pyspiel.SpielError as error:
 """
 
 #: What does not travel to other processes, but is loaded there again.
-_LOADED = ("inner", "tricks", "agreeing")
+_LOADED = ("inner", "tricks", "listings", "filter")
 
 View = Position | Notes | Seen
 
@@ -87,8 +87,9 @@ class OpenSpielGame(Game):
             inner = pyspiel.convert_to_turn_based(inner)
         #: The game as OpenSpiel has it.
         self.inner = inner
-        #: The states that agree with the last view, and how likely they are; None if too many.
-        self.agreeing: tuple[Notes, tuple[list[Inner], Array] | None] | None = None
+        #: By seat, the states that agree with its last view.
+        self.listings: dict[int, Listing] = {}
+        self.filter = Filter(inner)
         if self.foreign.secrecy == DEAL:
             self.tricks = TRICK_GAMES[self.foreign.name](inner)
         first = inner.new_initial_state()
@@ -179,14 +180,14 @@ class OpenSpielGame(Game):
         return position
 
     def _filtered(self, view: Notes, rng: np.random.Generator) -> Position:
-        # An agent draws many worlds from one view: they are listed once.
-        if self.agreeing is None or self.agreeing[0] is not view:
-            self.agreeing = (view, listed(self.inner, view))
-        found = self.agreeing[1]
-        if found is None:
-            return filtered(self.inner, view, rng)
-        states, likely = found
-        return Position.of(states[int(rng.choice(len(states), p=likely))])
+        # An agent draws many worlds from one view, and later ones continue it.
+        listing = listed(self.inner, view, self.listings.get(view.seat))
+        self.listings[view.seat] = listing
+        if found := listing.draw(rng):
+            return found
+        if self.filter.kept > MOST_KEPT:
+            self.filter = Filter(self.inner)
+        return self.filter.draw(view, rng)
 
     def write(self, move: int) -> str:
         return write_action(move)
@@ -230,10 +231,21 @@ class OpenSpielGame(Game):
             found = numbers(view.inner, seat) or self._done(view)
         return np.array(found, dtype=np.float64) if found else None
 
+    @functools.cached_property
+    def longest(self) -> int:
+        """The most plies, those of chance included."""
+        # In coin_game with three players or more, OpenSpiel says fewer than it deals at the start.
+        start, dealt = self.inner.new_initial_state(), 0
+        while start.is_chance_node() and (outcomes := start.legal_actions()):
+            start.apply_action(outcomes[0])
+            dealt += 1
+        chance = max(self.inner.max_chance_nodes_in_history(), dealt)
+        return int(self.inner.max_game_length() + chance)
+
     def _done(self, state: Position) -> tuple[float, ...]:
         """Every action so far, and -1 for those to come."""
-        to_come = self.inner.max_game_length() + self.inner.max_chance_nodes_in_history()
-        return (*map(float, state.history), *(-1.0,) * (to_come - len(state.history)))
+        to_come = self.longest - len(state.history)
+        return (*map(float, state.history), *(-1.0,) * to_come)
 
     def picture(self, view: Any, *, colour: bool = False) -> str:
         return super().picture(str(view).strip() or "(OpenSpiel shows nothing here)", colour=colour)
