@@ -6,7 +6,7 @@ import functools
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -46,7 +46,7 @@ except pyspiel.SpielError as error:
 """
 
 #: What does not travel to other processes, but is loaded there again.
-_LOADED = ("inner", "tricks", "listings", "filter")
+_LOADED = ("inner", "tricks", "listings", "filter", "last_said")
 
 View = Position | Notes | Seen
 
@@ -90,6 +90,8 @@ class OpenSpielGame(Game):
         #: By seat, the states that agree with its last view.
         self.listings: dict[int, Listing] = {}
         self.filter = Filter(inner)
+        #: The last state whose actions were written, and what OpenSpiel says for each.
+        self.last_said: tuple[Position, Mapping[int, str]] | None = None
         if self.foreign.secrecy == DEAL:
             self.tricks = TRICK_GAMES[self.foreign.name](inner)
         first = inner.new_initial_state()
@@ -196,12 +198,19 @@ class OpenSpielGame(Game):
         return read_action(text)
 
     def write_in(self, state: Position, move: int) -> str:
-        return said(state.inner).get(move, write_action(move))
+        return self._said(state).get(move, write_action(move))
 
     def read_in(self, state: Position, text: str) -> int:
         wanted = " ".join(text.split())
-        found = [action for action, word in said(state.inner).items() if word == wanted]
+        found = [action for action, word in self._said(state).items() if word == wanted]
         return found[0] if found else read_action(text)
+
+    def _said(self, state: Position) -> Mapping[int, str]:
+        # All moves of a state are written one after another.
+        last = self.last_said
+        if last is None or last[0] is not state:
+            last = self.last_said = (state, said(state.inner))
+        return last[1]
 
     def seen(self, state: Position, move: int, seat: int) -> int | None:
         """A move is seen by others where it changes what they know in a way of its own.
