@@ -35,3 +35,24 @@ def test_an_agent_that_cannot_be_compiled_is_said(capsys: pytest.CaptureFixture[
 
 def test_a_game_that_cannot_be_compiled_is_said() -> None:
     assert run(["warm", "scrambel"]) == 2
+
+
+@pytest.mark.parametrize(
+    "given",
+    [("--players", "3"), ("scramble", "plunder", "--players", "3"), ("--option", "length=9")],
+)
+def test_settings_of_one_game_are_not_ignored_for_many(
+    capsys: pytest.CaptureFixture[str], given: tuple[str, ...]
+) -> None:
+    assert run(["warm", *given]) == 2
+    err = capsys.readouterr().err
+    assert err == "mpsearch: --players and --option belong to one game: name it\n"
+
+
+def test_a_game_that_is_unknown_is_said_before_another_is_compiled(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["warm", "plunder", "scrambel"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "unknown game 'scrambel'; did you mean 'scramble'?" in captured.err
