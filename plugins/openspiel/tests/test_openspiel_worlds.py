@@ -10,8 +10,8 @@ import pytest
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
 
 from mpsearch_openspiel.foreign import BY_NAME, DEAL, FILTER, GAMES  # noqa: E402
-from mpsearch_openspiel.position import Notes, Position  # noqa: E402
-from mpsearch_openspiel.worlds import Filter, Listing, listed  # noqa: E402
+from mpsearch_openspiel.position import Position  # noqa: E402
+from mpsearch_openspiel.worlds import Listing, filtered, listed  # noqa: E402
 
 from mpsearch.api.game_table import table  # noqa: E402
 from mpsearch.contracts import OVER  # noqa: E402
@@ -82,8 +82,7 @@ def test_worlds_that_are_not_listed_are_as_likely_as_those_that_are(
     pairs = zip(known.states, known.weights, strict=True)
     wanted = {tuple(inner.history()): weight / total for inner, weight in pairs}
     rng, count = np.random.default_rng(7), max(300, 20 * len(wanted))
-    sieve = Filter(game.inner)
-    drawn = Counter(sieve.draw(view, rng).history for _ in range(count))
+    drawn = Counter(filtered(game.inner, view, rng).history for _ in range(count))
     assert set(drawn) <= set(wanted)
     off = sum((drawn[each] - count * p) ** 2 / (count * p) for each, p in wanted.items())
     freedom = len(wanted) - 1
@@ -91,13 +90,11 @@ def test_worlds_that_are_not_listed_are_as_likely_as_those_that_are(
 
 
 @pytest.mark.parametrize("foreign", [g for g in GAMES if g.secrecy == FILTER], ids=lambda g: g.name)
-def test_worlds_do_not_depend_on_the_views_asked_about_before(
-    foreign: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Along a game and beside it, there and back; and where the filter is always begun anew."""
+def test_worlds_do_not_depend_on_the_views_asked_about_before(foreign: Any) -> None:
+    """Along a game and beside it, there and back."""
     offer = installed().game_offer(f"os_{foreign.name}")
-    made: list[Any] = [offer.new_game(players=foreign.players[1], options={}) for _ in range(3)]
-    game, other, fresh = made
+    made: list[Any] = [offer.new_game(players=foreign.players[1], options={}) for _ in range(2)]
+    game, fresh = made
     rng, state = np.random.default_rng(13), game.new()
     views: list[Any] = []
     while (mover := game.mover(state)) != OVER and len(views) < 30:
@@ -114,61 +111,6 @@ def test_worlds_do_not_depend_on_the_views_asked_about_before(
         fresh.__setstate__(fresh.__getstate__())
         alone.append(fresh.world(view, np.random.default_rng(3)))
     assert drawn == alone
-    monkeypatch.setattr("mpsearch_openspiel.game.MOST_KEPT", 10)
-    assert drawn == [other.world(view, np.random.default_rng(3)) for view in views]
-
-
-class Coins:
-    """Two coins are thrown, each seat sees its own, and seat 0 calls a number; as `pyspiel` has it.
-
-    What it tells a seat does not say whose coin it was, nor which number the seat called.
-    """
-
-    def __init__(self, *actions: int) -> None:
-        self.actions = actions
-
-    def new_initial_state(self) -> Any:
-        return self
-
-    def is_chance_node(self) -> bool:
-        return not self.actions
-
-    def is_terminal(self) -> bool:
-        return len(self.actions) == 2
-
-    def current_player(self) -> int:
-        return 0 if self.actions else -1
-
-    def chance_outcomes(self) -> list[tuple[int, float]]:
-        return [(coins, 0.25) for coins in range(4)]
-
-    def legal_actions(self) -> list[int]:
-        return [1, 2, 3]
-
-    def child(self, action: int) -> Any:
-        return Coins(*self.actions, action)
-
-    def history(self) -> tuple[int, ...]:
-        return self.actions
-
-    def information_state_string(self, seat: int) -> str:
-        return "heads" if self.actions and self.actions[0] >> seat & 1 else "tails"
-
-
-def test_what_agrees_with_one_view_is_not_taken_for_another() -> None:
-    """Seats that are told the same text, and a seat that made another choice, share one filter."""
-    sieve, rng = Filter(Coins()), np.random.default_rng(1)
-    known = ("tails", "heads", "heads")
-    for _ in range(20):
-        for seat in (0, 1):
-            thrown = Notes(seat=seat, known=known[:2], own=(None,))
-            assert sieve.draw(thrown, rng).history[0] >> seat & 1
-        for seat, own in ((0, (None, 1)), (1, (None, None)), (0, (None, 3))):
-            coins, called = sieve.draw(Notes(seat=seat, known=known, own=own), rng).history
-            assert coins >> seat & 1
-            assert own[1] in (None, called)
-        first = Notes(seat=1, known=known, own=(None, None), shown=(2, 3))
-        assert sieve.draw(first, rng).history == (2, 3)
 
 
 def test_worlds_that_are_listed_anew_are_those_of_the_view_before_played_on() -> None:

@@ -19,7 +19,7 @@ from mpsearch_openspiel.position import Inner, Notes, Position, Seen, numbers
 from mpsearch_openspiel.text import read_action, said, write_action
 from mpsearch_openspiel.trick_games import TRICK_GAMES
 from mpsearch_openspiel.tricks import HIDDEN
-from mpsearch_openspiel.worlds import ALL_SHOWN, MOST_KEPT, Filter, Listing, listed, notes
+from mpsearch_openspiel.worlds import ALL_SHOWN, Listing, filtered, listed, notes
 
 #: More outcomes of chance than this are drawn, not listed: a search could not look at them.
 MOST_LISTED = 36
@@ -46,7 +46,7 @@ except pyspiel.SpielError as error:
 """
 
 #: What does not travel to other processes, but is loaded there again.
-_LOADED = ("inner", "tricks", "listings", "filter", "last_said")
+_LOADED = ("inner", "tricks", "listings", "last_said")
 
 View = Position | Notes | Seen
 
@@ -89,7 +89,6 @@ class OpenSpielGame(Game):
         self.inner = inner
         #: By seat, the states that agree with its last view.
         self.listings: dict[int, Listing] = {}
-        self.filter = Filter(inner)
         #: The last state whose actions were written, and what OpenSpiel says for each.
         self.last_said: tuple[Position, Mapping[int, str]] | None = None
         if self.foreign.secrecy == DEAL:
@@ -187,9 +186,7 @@ class OpenSpielGame(Game):
         self.listings[view.seat] = listing
         if found := listing.draw(rng):
             return found
-        if self.filter.kept > MOST_KEPT:
-            self.filter = Filter(self.inner)
-        return self.filter.draw(view, rng)
+        return filtered(self.inner, view, rng)
 
     def write(self, move: int) -> str:
         return write_action(move)

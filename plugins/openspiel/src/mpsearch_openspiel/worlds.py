@@ -20,8 +20,6 @@ from mpsearch_openspiel.position import Inner, Notes, Position, numbers
 MOST_LISTED, MOST_TRIED = 500, 20_000
 #: How many states are drawn side by side; the next number if all of them came to nothing.
 PARTICLES = (16, 128, 1024)
-#: A filter that keeps more states is begun anew.
-MOST_KEPT = 5_000
 
 
 AllShown: TypeAlias = Callable[[Inner, str], bool]
@@ -89,8 +87,11 @@ def listed(game: Any, view: Notes, before: Listing | None = None) -> Listing:
     A state is as likely as the chance that led to it; secret moves of others count alike.
     """
     if before is None or not view.continues(before.view):
+        # Nothing but what the seat knew before the first ply.
         begun = attrs.evolve(view, known=view.known[:1], own=())
         before = Listing(view=begun, states=(game.new_initial_state(),), weights=(1.0,), tried=0)
+    if len(before.view.own) == len(view.own):
+        return before
     states, weights, tried = before.states, before.weights, before.tried
     for ply in range(len(before.view.own), len(view.own)):
         if states is None:
@@ -98,9 +99,9 @@ def listed(game: Any, view: Notes, before: Listing | None = None) -> Listing:
         after: list[Inner] = []
         likely: list[float] = []
         for inner, weight in zip(states, weights, strict=True):
-            agreeing, tries = _agreeing(inner, view, ply)
-            after += [child for _, child, _ in agreeing]
-            likely += [weight * chance for _, _, chance in agreeing]
+            children, chances, tries = _agreeing(inner, view, ply)
+            after += children
+            likely += [weight * chance for chance in chances]
             tried += tries
             if tried > MOST_TRIED or len(after) > MOST_LISTED:
                 states, weights = None, ()
@@ -110,97 +111,62 @@ def listed(game: Any, view: Notes, before: Listing | None = None) -> Listing:
     return Listing(view=view, states=states, weights=weights, tried=tried)
 
 
-#: What a seat is told by a ply: who it is, what it knows then, what it did, and what it is shown.
-Told: TypeAlias = tuple[int, str, int | None, int | None]
-
-
-class Node:
-    """A state that a particle filter has come to, and what may follow it."""
-
-    __slots__ = ("after", "inner", "ways")
-
-    def __init__(self, inner: Inner) -> None:
-        self.inner = inner
-        #: The actions that agree with what a seat is told, and their weights, added up.
-        self.ways: dict[Told, tuple[Sequence[int], Sequence[float]]] = {}
-        #: The states after those that were drawn.
-        self.after: dict[int, Node] = {}
-
-
-class Filter:
-    """A particle filter, for views with which too many states agree to list them.
+def filtered(game: Any, view: Notes, rng: np.random.Generator) -> Position:
+    """A state drawn by a particle filter, for views of which there are too many to list them.
 
     States are drawn side by side, ply by ply, each among what agrees with the seat's information
     at that ply, and weighed by how likely that was. Drawn so from n, a state is as likely as it
     should be but for an error of the order of 1/n.
     """
-
-    def __init__(self, game: Any) -> None:
-        self.begun = Node(game.new_initial_state())
-        #: States that are kept, with what agrees with whom: the next world is drawn sooner.
-        self.kept = 0
-
-    def draw(self, view: Notes, rng: np.random.Generator) -> Position:
-        """A state that agrees with a view."""
-        for count in PARTICLES:
-            nodes = [self.begun] * count
-            weights = [1.0] * count
-            for ply in range(len(view.own)):
-                nodes, weights = self._step(nodes, weights, view, ply, rng)
-                if not nodes:
-                    break
-                # If few are left that count, they are drawn again in place of the others.
-                if sum(weights) ** 2 < 0.5 * count * sum(weight * weight for weight in weights):
-                    drawn = rng.choice(len(nodes), count, p=np.array(weights) / sum(weights))
-                    nodes, weights = [nodes[number] for number in drawn], [1.0] * count
-            else:
-                likely = np.array(weights) / sum(weights)
-                return Position.of(nodes[int(rng.choice(len(nodes), p=likely))].inner)
-        raise ContractError(f"no world was found that agrees with what seat {view.seat} knows")
-
-    def _step(
-        self,
-        nodes: list[Node],
-        weights: list[float],
-        view: Notes,
-        ply: int,
-        rng: np.random.Generator,
-    ) -> tuple[list[Node], list[float]]:
-        """Every state a ply further, and how likely it is now, without those that disagree."""
-        shown = view.shown[ply] if ply < len(view.shown) else None
-        told = (view.seat, view.known[ply + 1], view.own[ply], shown)
-        after, likely = [], []
-        for node, weight, drawn in zip(
-            nodes, weights, rng.random(len(nodes)).tolist(), strict=True
-        ):
-            if told not in node.ways:
-                agreeing, _ = _agreeing(node.inner, view, ply)
-                weights_so_far = itertools.accumulate(chance for _, _, chance in agreeing)
-                node.ways[told] = [action for action, _, _ in agreeing], list(weights_so_far)
-            actions, edges = node.ways[told]
-            if actions:
-                number = bisect.bisect_right(edges, drawn * edges[-1])
-                after.append(self._after(node, actions[min(number, len(actions) - 1)]))
-                likely.append(weight * edges[-1])
-        return after, likely
-
-    def _after(self, node: Node, action: int) -> Node:
-        if action not in node.after:
-            node.after[action] = Node(node.inner.child(action))
-            self.kept += 1
-        return node.after[action]
+    for count in PARTICLES:
+        states = [game.new_initial_state()] * count
+        weights = [1.0] * count
+        for ply in range(len(view.own)):
+            states, weights = _step(states, weights, view, ply, rng)
+            if not states:
+                break
+            # The likely ones are drawn again in place of the others, if few are left that count.
+            if sum(weights) ** 2 < 0.5 * count * sum(weight * weight for weight in weights):
+                drawn = rng.choice(len(states), count, p=np.array(weights) / sum(weights))
+                states, weights = [states[number] for number in drawn], [1.0] * count
+        else:
+            likely = np.array(weights) / sum(weights)
+            return Position.of(states[int(rng.choice(len(states), p=likely))])
+    raise ContractError(f"no world was found that agrees with what seat {view.seat} knows")
 
 
-def _agreeing(inner: Inner, view: Notes, ply: int) -> tuple[list[tuple[int, Inner, float]], int]:
-    """What may be done in a state so that the seat knows what it knew then, each with the state
-    after it and its weight; and how many actions were tried."""
+def _step(
+    states: list[Inner], weights: list[float], view: Notes, ply: int, rng: np.random.Generator
+) -> tuple[list[Inner], list[float]]:
+    """Every state a ply further, and how likely it is now, without those that disagree."""
+    # Several may be one object, which is looked at once.
+    agreeing: dict[int, tuple[list[Inner], list[float]]] = {}
+    after, likely = [], []
+    for inner, weight, drawn in zip(states, weights, rng.random(len(states)).tolist(), strict=True):
+        if id(inner) not in agreeing:
+            children, chances, _ = _agreeing(inner, view, ply)
+            agreeing[id(inner)] = children, list(itertools.accumulate(chances))
+        children, edges = agreeing[id(inner)]
+        if children:
+            number = bisect.bisect_right(edges, drawn * edges[-1])
+            after.append(children[min(number, len(children) - 1)])
+            likely.append(weight * edges[-1])
+    return after, likely
+
+
+def _agreeing(inner: Inner, view: Notes, ply: int) -> tuple[list[Inner], list[float], int]:
+    """What may follow a state so that the seat knows what it knew then, each with its weight, and
+    how many actions were tried."""
     actions, weights = _actions(inner, view, ply)
     known, seat = view.known[ply + 1], view.seat
-    return [
-        (action, child, weight)
-        for action, weight in zip(actions, weights, strict=True)
-        if (child := inner.child(action)).information_state_string(seat) == known
-    ], len(actions)
+    children: list[Inner] = []
+    likely: list[float] = []
+    for action, weight in zip(actions, weights, strict=True):
+        child = inner.child(action)
+        if child.information_state_string(seat) == known:
+            children.append(child)
+            likely.append(weight)
+    return children, likely, len(actions)
 
 
 def _actions(inner: Inner, view: Notes, ply: int) -> tuple[Sequence[int], Sequence[float]]:
