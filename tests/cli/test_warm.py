@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from mpsearch.api import is_warm, table
+from mpsearch.api import Table, is_warm, table
 from mpsearch.cli import run
+from mpsearch.errors import ContractError
 from mpsearch.jit import jit_enabled
+from mpsearch.plugins import installed
 
 
 @pytest.mark.skipif(not jit_enabled(), reason="nothing is compiled")
@@ -56,3 +58,23 @@ def test_a_game_that_is_unknown_is_said_before_another_is_compiled(
     captured = capsys.readouterr()
     assert captured.out == ""
     assert "unknown game 'scrambel'; did you mean 'scramble'?" in captured.err
+
+
+def test_a_game_that_cannot_be_made_does_not_keep_others_from_being_compiled(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def choose(name: str, *given: object) -> Table:
+        if name == "scramble":
+            raise ContractError("'pig' cannot be imported")
+        tried.append(name)
+        return table("plunder")  # there is nothing to compile
+
+    tried: list[str] = []
+    monkeypatch.setattr("mpsearch.cli.commands.warm.choose_table", choose)
+    assert run(["warm"]) == 1
+    assert capsys.readouterr().out == "scramble: 'pig' cannot be imported\n"
+    assert tried == [name for name in installed().games if name != "scramble"]
+    assert run(["warm", "plunder", "scramble"]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == "plunder: plain Python, nothing to compile\n"
+    assert captured.err == "mpsearch: 'pig' cannot be imported\n"

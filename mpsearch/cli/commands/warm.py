@@ -45,7 +45,15 @@ def warm(
             os.nice(nice)
     failed = 0
     for name in games or [*installed().games]:
-        table = choose_table(name, players, option)
+        try:
+            table = choose_table(name, players, option)
+        except MpsearchError as error:
+            if games:
+                raise
+            # One broken game of many: the others are compiled.
+            print(f"{name}: {error}")
+            failed += 1
+            continue
         if table.game.rules is None:
             if games:
                 print(f"{name}: plain Python, nothing to compile")
