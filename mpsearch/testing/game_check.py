@@ -27,7 +27,7 @@ from mpsearch.testing.checked_settings import (
     words,
 )
 from mpsearch.testing.game_rules import GAME_RULES
-from mpsearch.testing.json_lines import json_lines
+from mpsearch.testing.json_lines import json_lines, rarer_collections
 from mpsearch.testing.part_rules import BRANCHING_RULES, EVALUATOR_RULES
 from mpsearch.testing.random_play import shared_walks
 from mpsearch.testing.smoke_test import BreakdownError, Named, place, smoke_test
@@ -41,9 +41,9 @@ _PLIES, _QUICK_PLIES = 60, 30
 _QUICK_VIEWS = 100
 #: A slow evaluator gets fewer states, about so many seconds per rule.
 _SECONDS, _FEWEST_PLIES = 0.5, 4
-#: One that declares that it is noisy gets so few, if quick, with another number of players than
-#: the default.
-_NOISY_PLIES = 2
+#: One that declares that it is noisy, and so plays games to their end, if quick: with the default
+#: number of players, and with another.
+_NOISY_PLIES = (8, 2)
 #: Plies of the random games of smoke tests, plain and compiled.
 _PLAIN_PLIES, _COMPILED_PLIES = 40, 400
 #: Plies of a plain one in a setting that mostly repeats another: another value of an option, or
@@ -200,20 +200,20 @@ class Check:
     def _plies_of(self, game: Game, part: Any, *, repeats: bool = False) -> int:
         """Plies of the random game for a part: fewer if it is slow, as play-outs are.
 
-        In a setting that mostly repeats another, a noisy evaluator gets the fewest.
+        `repeats`: the setting mostly repeats another.
         """
         plies = _QUICK_PLIES if self.quick else _PLIES
         if self.thorough or not isinstance(part, Evaluator):
             return plies
-        if repeats and part.noisy:
-            return _NOISY_PLIES
+        if self.quick and part.noisy:
+            plies = _NOISY_PLIES[repeats]
         began = time.process_time()
         try:
             part.values(game.new())
         except Exception:  # a rule reports it
             return plies
         seconds = max(time.process_time() - began, 1e-9)
-        return max(_FEWEST_PLIES, min(plies, int(_SECONDS / seconds)))
+        return min(plies, max(_FEWEST_PLIES, int(_SECONDS / seconds)))
 
     def _attempt(self, plugin: str, key: str, what: str, check: Any, *arguments: Any) -> None:
         """Check one rule; a broken rule is reported in one setting only."""
@@ -239,6 +239,7 @@ def _first_of_each(parts: list[Named]) -> list[Named]:
 
 
 def main() -> None:
+    rarer_collections()
     say = json_lines()
     name, *flags = sys.argv[1:]
     catalog = load_catalog()

@@ -263,13 +263,13 @@ class Lucky(Evaluator):
 @pytest.mark.parametrize(
     ("effort", "repeats", "plies"),
     [
-        ({"quick": True}, False, 30),
+        ({"quick": True}, False, 8),
         ({"quick": True}, True, 2),
         ({}, False, 60),
         ({"thorough": True}, True, 60),
     ],
 )
-def test_a_noisy_evaluator_is_asked_less_where_a_quick_check_repeats_itself(
+def test_a_quick_check_asks_a_noisy_evaluator_about_few_states(
     effort: dict[str, bool], repeats: bool, plies: int
 ) -> None:
     game = installed().games["scramble"].new_game(players=3, options={})
