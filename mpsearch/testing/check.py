@@ -84,9 +84,9 @@ def check_game(
 ) -> Iterator[Problem]:
     """Check one game in a child process; `run` is passed to `_findings`.
 
-    `quick`: only default options, with the default, least and most players, and worlds with the
-    default. `thorough`: options of evaluators and branchings with every number of players and in
-    every random game, and every rule with each number.
+    `quick`: only default options, with the default, least and most players, and few worlds but with
+    the default. `thorough`: options of evaluators and branchings with every number of players and
+    in every random game, and every rule with each number.
     `smoke_test_only`: only whether its functions run.
     """
     given = {"quick": quick, "thorough": thorough, "smoke-test-only": smoke_test_only}

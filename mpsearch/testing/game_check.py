@@ -27,7 +27,7 @@ from mpsearch.testing.checked_settings import (
     words,
 )
 from mpsearch.testing.game_rules import GAME_RULES
-from mpsearch.testing.json_lines import json_lines
+from mpsearch.testing.json_lines import json_lines, rarer_collections
 from mpsearch.testing.part_rules import BRANCHING_RULES, EVALUATOR_RULES
 from mpsearch.testing.random_play import shared_walks
 from mpsearch.testing.smoke_test import BreakdownError, Named, place, smoke_test
@@ -36,8 +36,14 @@ from mpsearch.testing.world_rules import WORLD_RULES
 _SEED = 1
 #: Plies of the random games for rules, and for parts if quick.
 _PLIES, _QUICK_PLIES = 60, 30
+#: Views of a random game from which one rule draws worlds, if quick, with another number of players
+#: than the default: every seat's at ten turns if there are ten.
+_QUICK_VIEWS = 100
 #: A slow evaluator gets fewer states, about so many seconds per rule.
 _SECONDS, _FEWEST_PLIES = 0.5, 4
+#: One that declares that it is noisy, and so plays games to their end, if quick: with the default
+#: number of players, and with another.
+_NOISY_PLIES = (8, 2)
 #: Plies of the random games of smoke tests, plain and compiled.
 _PLAIN_PLIES, _COMPILED_PLIES = 40, 400
 #: Plies of a plain one in a setting that mostly repeats another: another value of an option, or
@@ -81,7 +87,8 @@ class Check:
                     return
         if not self.smoke_test_only:
             for count in player_counts(self.offer) if self.thorough else few_counts(self.offer):
-                with shared_walks():
+                few = self.quick and count != self.offer.default_players
+                with shared_walks(most_views=_QUICK_VIEWS if few else None):
                     self._rules({"players": count})
 
     def _game(self, setting: Setting) -> Game | None:
@@ -184,24 +191,29 @@ class Check:
         ]
         for offers, rules in kinds:
             for name, part in self._parts(game, offers, every=False):
-                plies = self._plies_of(game, part)
+                plies = self._plies_of(game, part, repeats=few)
                 for rule, check in rules.items():
                     what = f"{name} of {self.offer.name} with {words(setting)}, {rule}"
                     owner = self._owner(name)
                     self._attempt(owner, name + rule, what, check, game, part, _SEED, plies)
 
-    def _plies_of(self, game: Game, part: Any) -> int:
-        """Plies of the random game for a part: fewer if it is slow, as play-outs are."""
+    def _plies_of(self, game: Game, part: Any, *, repeats: bool = False) -> int:
+        """Plies of the random game for a part: fewer if it is slow, as play-outs are.
+
+        `repeats`: the setting mostly repeats another.
+        """
         plies = _QUICK_PLIES if self.quick else _PLIES
         if self.thorough or not isinstance(part, Evaluator):
             return plies
+        if self.quick and part.noisy:
+            plies = _NOISY_PLIES[repeats]
         began = time.process_time()
         try:
             part.values(game.new())
         except Exception:  # a rule reports it
             return plies
         seconds = max(time.process_time() - began, 1e-9)
-        return max(_FEWEST_PLIES, min(plies, int(_SECONDS / seconds)))
+        return min(plies, max(_FEWEST_PLIES, int(_SECONDS / seconds)))
 
     def _attempt(self, plugin: str, key: str, what: str, check: Any, *arguments: Any) -> None:
         """Check one rule; a broken rule is reported in one setting only."""
@@ -227,6 +239,7 @@ def _first_of_each(parts: list[Named]) -> list[Named]:
 
 
 def main() -> None:
+    rarer_collections()
     say = json_lines()
     name, *flags = sys.argv[1:]
     catalog = load_catalog()

@@ -15,7 +15,16 @@ from mpsearch.errors import ContractError, MoveError
 from mpsearch.jit import guarded, jit_enabled
 from mpsearch.testing.feature_rules import FEATURE_RULES
 from mpsearch.testing.non_interference import NON_INTERFERENCE_RULES
-from mpsearch.testing.random_play import LONGEST_GAME, GameRule, Step, rule_of, turns, walk
+from mpsearch.testing.random_play import (
+    LONGEST_GAME,
+    GameRule,
+    Step,
+    rule_of,
+    turns,
+    viewed,
+    walk,
+    world_at,
+)
 from mpsearch.testing.skip_rules import SKIP_RULES
 from mpsearch.testing.solve_rules import SOLVE_RULES
 from mpsearch.testing.svg_marks import objection_to_marks, read_marks
@@ -255,7 +264,7 @@ def actions_are_numbers(game: Game, seed: int, plies: int) -> None:
 def observations_are_arrays_of_one_shape(game: Game, seed: int, plies: int) -> None:
     """Observations have one shape and depend on the view alone."""
     shape: tuple[int, ...] | None = None
-    rng = np.random.default_rng(seed)
+    with_worlds = {step.ply for step in viewed(game, seed, plies)}
     for step in turns(game, seed, plies):
         for seat in range(game.players):
             view = game.view(step.state, seat)
@@ -265,7 +274,9 @@ def observations_are_arrays_of_one_shape(game: Game, seed: int, plies: int) -> N
             shape = found.shape if shape is None else shape
             if found.shape != shape or not np.isfinite(found).all():
                 step.fail(f"the observation has shape {found.shape}, not {shape}, or no numbers")
-            alike = game.view(game.world(view, rng), seat)
+            if step.ply not in with_worlds:
+                continue
+            alike = game.view(world_at(game, step, seat), seat)
             if not np.array_equal(np.asarray(game.observation(alike, seat)), found):
                 step.fail(f"seat {seat} observes what its view does not tell")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 from collections.abc import Callable
@@ -16,3 +17,8 @@ def json_lines() -> Callable[..., None]:
         print(json.dumps(what), file=lines, flush=True)
 
     return say
+
+
+def rarer_collections() -> None:
+    """Let a short process that makes many objects spend less time on looking for garbage."""
+    gc.set_threshold(50_000, 10, 10)

@@ -9,10 +9,19 @@ import attrs
 import numpy as np
 
 from mpsearch.contracts import CHANCE, OVER, Game, Move, State
-from mpsearch.testing.random_play import Step, random_move, spread, text_of, turns, walk
+from mpsearch.testing.random_play import (
+    Step,
+    affordable,
+    random_move,
+    spread,
+    text_of,
+    turns,
+    walk,
+)
 
-#: Turns of a random game from which worlds are played on, for every seat.
-_STARTS = 4
+#: Turns of a random game from which worlds are played on, for every seat, and how many views that
+#: is said to take where they are limited.
+_STARTS, _VIEWS = 4, 12
 #: Plies that a pair is played on.
 _PLIES_ON = 10
 #: Moves or outcomes tried to find one that looks the same.
@@ -39,7 +48,7 @@ def look_alikes(game: Game, seed: int, plies: int) -> Iterator[LookAlikes]:
     """Pairs along a random game for every seat: deals that look alike, and drawn worlds."""
     rng = np.random.default_rng(seed)
     begun = next(walk(game, seed, plies=0))
-    starts = spread(list(turns(game, seed, plies)), _STARTS)
+    starts = spread(list(turns(game, seed, plies)), affordable(game, _STARTS, views=_VIEWS))
     for seat in range(game.players):
         yield from _side_by_side(game, begun, begun.state, seat, rng)
         for step in starts:

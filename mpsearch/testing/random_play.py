@@ -62,6 +62,8 @@ class _Kept:
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
         self.steps: list[Step] = []
+        #: A world of each seat that was asked for, by ply and seat.
+        self.worlds: dict[tuple[int, int], State] = {}
         self._more = _walk(game, seed, LONGEST_GAME, None)
         self._failure: Exception | None = None
 
@@ -91,19 +93,31 @@ _kept: dict[tuple[int, int], _Kept] | None = None
 _values: dict[int, tuple[Evaluator, dict[State, Array]]] = {}
 
 
+#: The most views of a random game that one rule looks at in a hidden game; None for all.
+_most_views: int | None = None
+
+
 @contextlib.contextmanager
-def shared_walks() -> Iterator[None]:
+def shared_walks(*, most_views: int | None = None) -> Iterator[None]:
     """Play a random game of one game object and seed once for all rules.
 
-    `values_at` evaluates its states once too.
+    `values_at` evaluates its states once too, and `world_at` draws one world of each view. With
+    `most_views`, rules that draw a world of each view in a hidden game look at so many views.
     """
-    global _kept, _values
-    before = _kept, _values
-    _kept, _values = {}, {}
+    global _kept, _values, _most_views
+    before = _kept, _values, _most_views
+    _kept, _values, _most_views = {}, {}, most_views
     try:
         yield
     finally:
-        _kept, _values = before
+        _kept, _values, _most_views = before
+
+
+def affordable(game: Game, count: int, *, views: int = 1) -> int:
+    """So many looks at a random game, or fewer: each takes so many views of every seat."""
+    if _most_views is None or not game.hidden:
+        return count
+    return min(count, max(1, _most_views // (views * game.players)))
 
 
 def values_at(evaluator: Evaluator, step: Step) -> Array:
@@ -114,6 +128,21 @@ def values_at(evaluator: Evaluator, step: Step) -> Array:
     if step.state not in found:
         found[step.state] = np.array(evaluator.values(step.state))
     return found[step.state]
+
+
+def world_at(game: Game, step: Step, seat: int) -> State:
+    """A world drawn from what a seat sees at a step of a random game, shared between rules."""
+    if _kept is None:
+        return game.world(game.view(step.state, seat), rng_at(step, seat))
+    found = _kept[id(game), step.seed].worlds
+    if (step.ply, seat) not in found:
+        found[step.ply, seat] = game.world(game.view(step.state, seat), rng_at(step, seat))
+    return found[step.ply, seat]
+
+
+def rng_at(step: Step, seat: int) -> np.random.Generator:
+    """The generator of that world."""
+    return np.random.default_rng([step.seed, step.ply, seat])
 
 
 def walk(game: Game, seed: int, *, plies: int, start: State | None = None) -> Iterator[Step]:
@@ -168,8 +197,16 @@ def turns(game: Game, seed: int, plies: int) -> Iterator[Step]:
     return (step for step in walk(game, seed, plies=plies) if step.mover >= 0)
 
 
+def viewed(game: Game, seed: int, plies: int) -> list[Step]:
+    """The turns of a random game at which worlds of all seats' views are drawn."""
+    steps = list(turns(game, seed, plies))
+    return spread(steps, affordable(game, len(steps)))
+
+
 def spread(things: Sequence[T], count: int) -> list[T]:
-    """At most `count` of these, evenly spread, including the first and the last."""
+    """At most `count` of these, evenly spread: the one in the middle, or first, last and others."""
     if len(things) <= count:
         return list(things)
+    if count == 1:
+        return [things[len(things) // 2]]
     return [things[round(i * (len(things) - 1) / (count - 1))] for i in range(count)]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from mpsearch.api import Table, set_table
 from mpsearch.errors import UsageError
 from mpsearch.plugins import Catalog, load_catalog
-from mpsearch.testing.json_lines import json_lines
+from mpsearch.testing.json_lines import json_lines, rarer_collections
 from mpsearch.testing.search_algorithm_rules import SEARCH_ALGORITHM_RULES, algorithm_maker
 from mpsearch.testing.smoke_test import describe
 
@@ -63,6 +63,7 @@ def _tables(catalog: Catalog) -> Iterator[Table]:
 
 
 def main() -> None:
+    rarer_collections()
     say = json_lines()
     (name,) = sys.argv[1:]
     check(load_catalog(), name, say)

@@ -23,6 +23,8 @@ from mpsearch.testing.random_play import Step, walk
 #: An evaluator or a branching with its name in messages.
 Named: TypeAlias = tuple[str, Any]
 
+#: A noisy evaluator plays games to their end, and so is asked in one state of so many.
+_NOISY_EVERY = 8
 #: Seconds per part in one smoke test; after that its remaining states are skipped.
 _PATIENCE = 0.5
 
@@ -67,6 +69,8 @@ def smoke_test(
                 for name, branching in branchings:
                     ask(name, functools.partial(_branch, branching, step))
             for name, evaluator in evaluators:
+                if evaluator.noisy and step.ply % _NOISY_EVERY > 0:
+                    continue
                 ask(name, functools.partial(evaluator.values, step.state))
     except BreakdownError:
         raise

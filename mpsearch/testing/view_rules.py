@@ -6,9 +6,19 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from mpsearch.contracts import OVER, Game, View
+from mpsearch.contracts import OVER, Game, State, View
 from mpsearch.errors import ContractError
-from mpsearch.testing.random_play import LONGEST_GAME, GameRule, Step, rule_of, turns, walk
+from mpsearch.testing.random_play import (
+    LONGEST_GAME,
+    GameRule,
+    Step,
+    rng_at,
+    rule_of,
+    turns,
+    viewed,
+    walk,
+    world_at,
+)
 
 #: Worlds of a game that are played to the end.
 _PLAYED_ON = 12
@@ -19,7 +29,7 @@ rule = rule_of(VIEW_RULES)
 
 def _views(game: Game, seed: int, plies: int) -> Iterator[tuple[Step, int, View]]:
     """What every seat sees wherever a seat is to move in a random game."""
-    for step in turns(game, seed, plies):
+    for step in viewed(game, seed, plies):
         for seat in range(game.players):
             yield step, seat, game.view(step.state, seat)
 
@@ -40,18 +50,25 @@ def worlds_agree_with_views(game: Game, seed: int, plies: int) -> None:
     """A world drawn from a view gives the seat the same view and the same moves."""
     rng = np.random.default_rng(seed)
     for step, seat, view in _views(game, seed, plies):
-        world = game.world(view, rng)
-        if game.view(world, seat) != view:
-            step.fail(f"seat {seat} can tell a world drawn from its view from the real one")
-        if game.mover(world) != step.mover:
-            step.fail(f"mover is {game.mover(world)} in a world of seat {seat}")
-        if step.mover != seat:
-            continue
-        moves = list(game.moves(step.state))
-        if list(game.moves(world)) != moves:
-            step.fail(f"seat {seat} has other moves in a world drawn from its view")
-        if any(game.write_in(world, m) != game.write_in(step.state, m) for m in moves):
-            step.fail(f"seat {seat}'s moves are written otherwise in a world of its view")
+        _agrees(game, step, seat, view, world_at(game, step, seat))
+        if step.mover == seat:
+            # Moves are compared for this seat only: so in another world, too.
+            _agrees(game, step, seat, view, game.world(view, rng))
+
+
+def _agrees(game: Game, step: Step, seat: int, view: View, world: State) -> None:
+    if game.view(world, seat) != view:
+        step.fail(f"seat {seat} can tell a world drawn from its view from the real one")
+    if game.mover(world) != step.mover:
+        step.fail(f"mover is {game.mover(world)} in a world of seat {seat}")
+    if step.mover != seat:
+        return
+    moves = list(game.moves(step.state))
+    if list(game.moves(world)) != moves:
+        step.fail(f"seat {seat} has other moves in a world drawn from its view")
+    texts = [[game.write_in(state, move) for move in moves] for state in (step.state, world)]
+    if texts[0] != texts[1]:
+        step.fail(f"seat {seat}'s moves are written otherwise in a world of its view")
 
 
 @rule
@@ -78,10 +95,9 @@ def worlds_can_be_played_on(game: Game, seed: int, plies: int) -> None:
 @rule
 def worlds_are_drawn_from_views_alone(game: Game, seed: int, plies: int) -> None:
     """Equal views give equal worlds from equal generators."""
-    rng = np.random.default_rng(seed)
-    for step, seat, view in _views(game, seed, plies):
-        alike = game.view(game.world(view, rng), seat)
-        first, second = (game.world(seen, np.random.default_rng(seed)) for seen in (view, alike))
+    for step, seat, _ in _views(game, seed, plies):
+        first = world_at(game, step, seat)
+        second = game.world(game.view(first, seat), rng_at(step, seat))
         if first != second:
             step.fail(f"a world of seat {seat} depends on more than its view")
 

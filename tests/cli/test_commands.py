@@ -48,6 +48,36 @@ def test_plugins_checks_everything_that_is_loaded(
     assert {"core", "hearts"} <= {plugin["name"] for plugin in found["plugins"]}
 
 
+def test_a_passed_check_says_whether_there_is_more_to_try(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mpsearch.testing.check_catalog", lambda *_, **__: [])
+    for given, more in (
+        ((), ""),
+        (("--quick",), " in default settings; --check without --quick tries more"),
+        (("--thorough",), ""),
+    ):
+        code, out, _ = call(capsys, "plugins", "--check", *given)
+        assert (code, out.splitlines()[-1]) == (0, f"all plugins keep the contract{more}")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("--quick",), "--quick says what --check tries: add it"),
+        (("--thorough",), "--thorough says what --check tries: add it"),
+        (("--check", "--quick", "--thorough"), "--quick and --thorough cannot be combined"),
+    ],
+)
+def test_what_a_check_tries_is_asked_for_with_the_check(
+    capsys: pytest.CaptureFixture[str], given: tuple[str, ...], said: str
+) -> None:
+    code, out, err = call(capsys, "plugins", *given)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert len(err.strip().splitlines()) <= 2
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("quick", [("--quick",), ()])
 def test_plugins_checks_everything_installed(

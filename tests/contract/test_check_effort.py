@@ -11,10 +11,11 @@ import pytest
 from mpsearch.contracts import Bounds, Evaluator, Move, State
 from mpsearch.jit import jit_enabled
 from mpsearch.plugins import installed
-from mpsearch.testing import check_catalog, game_check, walk
+from mpsearch.testing import check_catalog, game_check, random_play, walk
 from mpsearch.testing.checked_settings import changed_options, few_counts, player_counts
 from mpsearch.testing.game_rules import GAME_RULES
 from mpsearch.testing.random_play import shared_walks, values_at
+from mpsearch.testing.smoke_test import smoke_test
 from mpsearch.testing.world_rules import WORLD_RULES
 
 
@@ -123,6 +124,67 @@ def test_a_quick_check_draws_worlds_for_the_default_number_of_players_only(
     assert tried == expected
 
 
+@pytest.mark.parametrize("quick", [False, True])
+def test_a_quick_check_looks_at_fewer_views_where_players_are_more_than_usual(
+    monkeypatch: pytest.MonkeyPatch, quick: bool
+) -> None:
+    views: dict[int, set[tuple[int, int]]] = {}
+    turns: dict[int, int] = {}
+
+    def world_at(game: Any, step: Any, seat: int) -> State:
+        views.setdefault(game.players, set()).add((step.ply, seat))
+        return random_play.world_at(game, step, seat)
+
+    monkeypatch.setattr("mpsearch.testing.view_rules.world_at", world_at)
+    monkeypatch.setattr(game_check, "_QUICK_VIEWS", 12)
+    offer = installed().games["plunder"]
+    check = game_check.Check(installed(), "plunder", lambda **_: None, quick=quick)
+    check.evaluators = {}
+    check.run()
+    for count in few_counts(offer):
+        game = offer.new_game(players=count, options={})
+        turns[count] = len(list(random_play.turns(game, 1, 60)))
+    expected = {count: count * turns[count] for count in turns}
+    if quick:
+        others = set(turns) - {offer.default_players}
+        assert all(12 // count < turns[count] for count in others)
+        expected |= {count: 12 // count * count for count in others}
+    assert {count: len(found) for count, found in views.items()} == expected
+
+
+def test_rules_that_share_walks_share_a_world_of_each_view() -> None:
+    game = installed().games["plunder"].new_game(players=3, options={})
+    steps = list(random_play.turns(game, 1, 12))
+    drawn: list[State] = []
+    world = type(game).world
+
+    def counted(self: Any, view: Any, rng: Any) -> State:
+        drawn.append(world(self, view, rng))
+        return drawn[-1]
+
+    alone = [random_play.world_at(game, step, seat) for step in steps for seat in range(3)]
+    with shared_walks(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(game), "world", counted)
+        list(walk(game, 1, plies=12))
+        for _ in range(2):
+            found = [random_play.world_at(game, step, seat) for step in steps for seat in range(3)]
+            assert found == alone
+    assert len(drawn) == len(alone)
+    assert len(set(alone)) > len(steps)
+
+
+def test_looks_at_views_are_limited_in_hidden_games_only() -> None:
+    games = [
+        installed().games[name].new_game(players=4, options={}) for name in ("plunder", "scramble")
+    ]
+    for most, hidden in ((None, 50), (100, 25), (12, 3), (1, 1)):
+        with shared_walks(most_views=most):
+            assert [random_play.affordable(game, 50) for game in games] == [hidden, 50]
+            assert len(random_play.viewed(games[0], 1, 60)) == min(
+                hidden, len(list(random_play.turns(games[0], 1, 60)))
+            )
+
+
 def test_shared_walks_are_those_that_are_not_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     game = installed().games["plunder"].new_game(players=3, options={})
     expected = {plies: list(walk(game, 5, plies=plies)) for plies in (0, 4, 9, 10_000)}
@@ -182,6 +244,46 @@ def test_rules_that_share_walks_share_what_evaluators_say(monkeypatch: pytest.Mo
     assert len(asked) == 1
     values_at(evaluator, step)
     assert len(asked) == 2
+
+
+class Lucky(Evaluator):
+    """It is noisy, and notes what it is asked about."""
+
+    bounds = Bounds()
+    noisy = True
+
+    def __init__(self) -> None:
+        self.asked: list[State] = []
+
+    def values(self, state: State) -> Any:
+        self.asked.append(state)
+        return np.zeros(3)
+
+
+@pytest.mark.parametrize(
+    ("effort", "repeats", "plies"),
+    [
+        ({"quick": True}, False, 8),
+        ({"quick": True}, True, 2),
+        ({}, False, 60),
+        ({"thorough": True}, True, 60),
+    ],
+)
+def test_a_quick_check_asks_a_noisy_evaluator_about_few_states(
+    effort: dict[str, bool], repeats: bool, plies: int
+) -> None:
+    game = installed().games["scramble"].new_game(players=3, options={})
+    check = game_check.Check(installed(), "scramble", lambda **_: None, **effort)
+    assert check._plies_of(game, Lucky(), repeats=repeats) == plies
+
+
+def test_a_smoke_test_asks_a_noisy_evaluator_in_every_eighth_state() -> None:
+    game = installed().games["scramble"].new_game(players=3, options={})
+    lucky = Lucky()
+    smoke_test(game, 1, plies=40, evaluators=[("lucky", lucky)], branchings=[])
+    states = [step.state for step in walk(game, 1, plies=40)]
+    assert len(states) > 20
+    assert lucky.asked == states[::8]
 
 
 class Slow(Evaluator):

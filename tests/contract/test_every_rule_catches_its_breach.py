@@ -20,7 +20,7 @@ from support.breaches import (
     views,
 )
 from support.breaches.entering import BREACHES, Breach
-from support.breaches.sound import PLIES, SEED, SOUND
+from support.breaches.sound import PLAYERS, PLIES, SEED, SOUND
 
 from mpsearch.contracts import CHANCE
 from mpsearch.errors import ContractError
@@ -32,6 +32,7 @@ from mpsearch.testing import (
     PROPAGATOR_RULES,
     SEARCH_ALGORITHM_RULES,
 )
+from mpsearch.testing.random_play import shared_walks
 
 #: Whoever is imported has entered what is broken in it.
 BROKEN = (
@@ -69,6 +70,17 @@ def test_rule_catches_its_breach(breach: Breach) -> None:
     with pytest.raises(ContractError) as raised:
         REGISTRIES[breach.kind][breach.rule](*breach.arguments)
     assert re.fullmatch(breach.message, str(raised.value), re.DOTALL), str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "breach",
+    [breach for breach in BREACHES if breach.kind == "game"],
+    ids=lambda breach: f"{breach.rule}-{breach.name}",
+)
+def test_rule_catches_its_breach_in_few_views(breach: Breach) -> None:
+    """As `--quick` looks at games with more or fewer players than usual: at one turn of thirty."""
+    with shared_walks(most_views=PLAYERS), pytest.raises(ContractError):
+        GAME_RULES[breach.rule](*breach.arguments)
 
 
 @pytest.mark.parametrize("kind", REGISTRIES)

@@ -9,6 +9,7 @@ import attrs
 import pytest
 from support.site import PRELUDE, Site, core_points, mpsearch
 
+from mpsearch._util import pick
 from mpsearch.errors import UsageError
 from mpsearch.plugins.catalog import Catalog, PluginInfo, load_catalog
 from mpsearch.plugins.discovery import Problem
@@ -648,6 +649,18 @@ def test_failed_look_up_names_what_there_is(core: Catalog, name: str, message: s
     with pytest.raises(UsageError) as raised:
         core.game(name)
     assert str(raised.value) == message
+
+
+def test_failed_look_up_among_many_names_the_first_of_them() -> None:
+    """With the OpenSpiel bridge there are 35 games: all of them would fill the screen."""
+    games = {f"g{number:02}": number for number in range(23)}
+    with pytest.raises(UsageError) as raised:
+        pick(games, "chess", kind="game")
+    assert str(raised.value).startswith("unknown game 'chess'; choose from g00, g01, ")
+    assert str(raised.value).endswith(", g19 and 3 more")
+    del games["g07"], games["g08"], games["g09"]
+    with pytest.raises(UsageError, match=r"g18, g19, g20, g21, g22$"):
+        pick(games, "chess", kind="game")
 
 
 def test_failed_look_up_says_what_is_wrong_with_the_plugins(site: Site) -> None:

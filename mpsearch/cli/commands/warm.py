@@ -10,10 +10,10 @@ from typing import Annotated
 import typer
 
 from mpsearch.agents import presets_of
-from mpsearch.api import Table, advisers, company, set_table, warm_up
+from mpsearch.api import Table, advisers, company, warm_up
 from mpsearch.cli.completion import complete_game
 from mpsearch.cli.options import Options, Players, agent_option, choose_table
-from mpsearch.errors import MpsearchError
+from mpsearch.errors import MpsearchError, UsageError
 from mpsearch.plugins import installed
 
 
@@ -36,13 +36,24 @@ def warm(
 
     The machine code is cached for every later command.
     """
+    if (players is not None or option) and len(games or ()) != 1:
+        raise UsageError("--players and --option belong to one game: name it")
+    for name in games or ():
+        installed().game_offer(name)  # none is compiled before all are known
     if nice:
         with contextlib.suppress(OSError):
             os.nice(nice)
     failed = 0
     for name in games or [*installed().games]:
-        given = bool(games and len(games) == 1 and (players or option))
-        table = choose_table(name, players, option) if given else set_table(installed(), name)
+        try:
+            table = choose_table(name, players, option)
+        except MpsearchError as error:
+            if games:
+                raise
+            # One broken game of many: the others are compiled.
+            print(f"{name}: {error}")
+            failed += 1
+            continue
         if table.game.rules is None:
             if games:
                 print(f"{name}: plain Python, nothing to compile")

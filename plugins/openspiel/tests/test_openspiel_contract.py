@@ -253,3 +253,29 @@ def test_positions_are_equal_if_their_histories_are() -> None:
     assert hash(first) == hash(second)
     assert first != game.play(game.new(), 2)
     assert isinstance(first, Position)
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "options"),
+    [
+        *(("os_coin_game", players, {}) for players in range(2, 11)),
+        ("os_coin_game", 3, {"episode_length": 5}),
+        ("os_coin_game", 2, {"num_coins_per_color": 8, "num_extra_coin_colors": 3}),
+        *(("os_cribbage", players, {}) for players in (2, 3, 4)),
+    ],
+)
+def test_what_was_done_is_observed_in_one_shape_up_to_the_end(
+    name: str, players: int, options: dict[str, Any]
+) -> None:
+    """OpenSpiel says that coin_game has 20 outcomes of chance, and deals 22 to three players."""
+    game: Any = installed().game_offer(name).new_game(players=players, options=options)
+    rng, state = np.random.default_rng(players), game.new()
+    shape = game.observation(state, 0).shape
+    while (mover := game.mover(state)) != OVER:
+        assert game.observation(state, 0).shape == shape
+        move = game.draw(state, rng) if mover < 0 else int(rng.choice(game.moves(state)))
+        state = game.play(state, move)
+    observed = game.observation(state, 0)
+    assert observed.shape == shape
+    assert tuple(observed[: len(state.history)].astype(int)) == state.history
+    assert (observed[len(state.history) :] == -1).all()

@@ -11,7 +11,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
 
 from mpsearch_openspiel.foreign import BY_NAME, DEAL, FILTER, GAMES  # noqa: E402
 from mpsearch_openspiel.position import Position  # noqa: E402
-from mpsearch_openspiel.worlds import filtered, listed  # noqa: E402
+from mpsearch_openspiel.worlds import Listing, filtered, listed  # noqa: E402
 
 from mpsearch.api.game_table import table  # noqa: E402
 from mpsearch.contracts import OVER  # noqa: E402
@@ -77,14 +77,58 @@ def test_worlds_that_are_not_listed_are_as_likely_as_those_that_are(
 ) -> None:
     game, view = seen_after(name, history, seat)
     known = listed(game.inner, view)
-    assert known is not None
-    wanted = {tuple(inner.history()): chance for inner, chance in zip(*known, strict=True)}
+    assert known.states
+    total = sum(known.weights)
+    pairs = zip(known.states, known.weights, strict=True)
+    wanted = {tuple(inner.history()): weight / total for inner, weight in pairs}
     rng, count = np.random.default_rng(7), max(300, 20 * len(wanted))
     drawn = Counter(filtered(game.inner, view, rng).history for _ in range(count))
     assert set(drawn) <= set(wanted)
     off = sum((drawn[each] - count * p) ** 2 / (count * p) for each, p in wanted.items())
     freedom = len(wanted) - 1
     assert off < freedom + 4.5 * np.sqrt(2 * freedom) + 12
+
+
+@pytest.mark.parametrize("foreign", [g for g in GAMES if g.secrecy == FILTER], ids=lambda g: g.name)
+def test_worlds_do_not_depend_on_the_views_asked_about_before(foreign: Any) -> None:
+    """Along a game and beside it, there and back."""
+    offer = installed().game_offer(f"os_{foreign.name}")
+    made: list[Any] = [offer.new_game(players=foreign.players[1], options={}) for _ in range(2)]
+    game, fresh = made
+    rng, state = np.random.default_rng(13), game.new()
+    views: list[Any] = []
+    while (mover := game.mover(state)) != OVER and len(views) < 30:
+        seat = mover if mover >= 0 else int(rng.integers(game.players))
+        following = [game.play(state, move) for move in state.inner.legal_actions()]
+        for number in rng.permutation(len(following))[:2].tolist():
+            views.append(game.view(following[number], seat))
+            state = following[number]
+    drawn = [game.world(view, np.random.default_rng(3)) for view in views]
+    back = [game.world(view, np.random.default_rng(3)) for view in reversed(views)]
+    assert drawn == back[::-1]
+    alone = []
+    for view in views:
+        fresh.__setstate__(fresh.__getstate__())
+        alone.append(fresh.world(view, np.random.default_rng(3)))
+    assert drawn == alone
+
+
+def test_worlds_that_are_listed_anew_are_those_of_the_view_before_played_on() -> None:
+    game: Any = table("os_leduc_poker").game
+    rng, state, seen = np.random.default_rng(2), game.new(), 0
+    before: dict[int, Listing] = {}
+    while (mover := game.mover(state)) != OVER:
+        for seat in range(game.players):
+            view = game.view(state, seat)
+            anew, on = listed(game.inner, view), listed(game.inner, view, before.get(seat))
+            assert anew.states is not None
+            assert on.states is not None
+            assert [s.history() for s in on.states] == [s.history() for s in anew.states]
+            assert (on.weights, on.tried) == (anew.weights, anew.tried)
+            before[seat], seen = on, seen + len(on.states)
+        move = game.draw(state, rng) if mover < 0 else int(rng.choice(game.moves(state)))
+        state = game.play(state, move)
+    assert seen > 500
 
 
 def histories(inner: Any, without: int | None) -> Iterator[Any]:

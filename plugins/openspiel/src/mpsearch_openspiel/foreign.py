@@ -94,7 +94,8 @@ GAMES = (
             "num_coins_per_color": 4,
             "num_extra_coin_colors": 1,
         },
-        found="what one collects counts for all: no own affairs",
+        found="what one collects counts for all: no own affairs; with three players or more "
+        "OpenSpiel says that chance has fewer outcomes than it deals: they are counted",
     ),
     Foreign(
         "colored_trails",

@@ -6,7 +6,7 @@ import functools
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from mpsearch_openspiel.position import Inner, Notes, Position, Seen, numbers
 from mpsearch_openspiel.text import read_action, said, write_action
 from mpsearch_openspiel.trick_games import TRICK_GAMES
 from mpsearch_openspiel.tricks import HIDDEN
-from mpsearch_openspiel.worlds import ALL_SHOWN, filtered, listed, notes
+from mpsearch_openspiel.worlds import ALL_SHOWN, Listing, filtered, listed, notes
 
 #: More outcomes of chance than this are drawn, not listed: a search could not look at them.
 MOST_LISTED = 36
@@ -46,7 +46,7 @@ except pyspiel.SpielError as error:
 """
 
 #: What does not travel to other processes, but is loaded there again.
-_LOADED = ("inner", "tricks", "agreeing")
+_LOADED = ("inner", "tricks", "listings", "last_said")
 
 View = Position | Notes | Seen
 
@@ -87,8 +87,10 @@ class OpenSpielGame(Game):
             inner = pyspiel.convert_to_turn_based(inner)
         #: The game as OpenSpiel has it.
         self.inner = inner
-        #: The states that agree with the last view, and how likely they are; None if too many.
-        self.agreeing: tuple[Notes, tuple[list[Inner], Array] | None] | None = None
+        #: By seat, the states that agree with its last view.
+        self.listings: dict[int, Listing] = {}
+        #: The last state whose actions were written, and what OpenSpiel says for each.
+        self.last_said: tuple[Position, Mapping[int, str]] | None = None
         if self.foreign.secrecy == DEAL:
             self.tricks = TRICK_GAMES[self.foreign.name](inner)
         first = inner.new_initial_state()
@@ -179,14 +181,12 @@ class OpenSpielGame(Game):
         return position
 
     def _filtered(self, view: Notes, rng: np.random.Generator) -> Position:
-        # An agent draws many worlds from one view: they are listed once.
-        if self.agreeing is None or self.agreeing[0] is not view:
-            self.agreeing = (view, listed(self.inner, view))
-        found = self.agreeing[1]
-        if found is None:
-            return filtered(self.inner, view, rng)
-        states, likely = found
-        return Position.of(states[int(rng.choice(len(states), p=likely))])
+        # An agent draws many worlds from one view, and later ones continue it.
+        listing = listed(self.inner, view, self.listings.get(view.seat))
+        self.listings[view.seat] = listing
+        if found := listing.draw(rng):
+            return found
+        return filtered(self.inner, view, rng)
 
     def write(self, move: int) -> str:
         return write_action(move)
@@ -195,12 +195,19 @@ class OpenSpielGame(Game):
         return read_action(text)
 
     def write_in(self, state: Position, move: int) -> str:
-        return said(state.inner).get(move, write_action(move))
+        return self._said(state).get(move, write_action(move))
 
     def read_in(self, state: Position, text: str) -> int:
         wanted = " ".join(text.split())
-        found = [action for action, word in said(state.inner).items() if word == wanted]
+        found = [action for action, word in self._said(state).items() if word == wanted]
         return found[0] if found else read_action(text)
+
+    def _said(self, state: Position) -> Mapping[int, str]:
+        # All moves of a state are written one after another.
+        last = self.last_said
+        if last is None or last[0] is not state:
+            last = self.last_said = (state, said(state.inner))
+        return last[1]
 
     def seen(self, state: Position, move: int, seat: int) -> int | None:
         """A move is seen by others where it changes what they know in a way of its own.
@@ -230,10 +237,21 @@ class OpenSpielGame(Game):
             found = numbers(view.inner, seat) or self._done(view)
         return np.array(found, dtype=np.float64) if found else None
 
+    @functools.cached_property
+    def longest(self) -> int:
+        """The most plies, those of chance included."""
+        # In coin_game with three players or more, OpenSpiel says fewer than it deals at the start.
+        start, dealt = self.inner.new_initial_state(), 0
+        while start.is_chance_node() and (outcomes := start.legal_actions()):
+            start.apply_action(outcomes[0])
+            dealt += 1
+        chance = max(self.inner.max_chance_nodes_in_history(), dealt)
+        return int(self.inner.max_game_length() + chance)
+
     def _done(self, state: Position) -> tuple[float, ...]:
         """Every action so far, and -1 for those to come."""
-        to_come = self.inner.max_game_length() + self.inner.max_chance_nodes_in_history()
-        return (*map(float, state.history), *(-1.0,) * (to_come - len(state.history)))
+        to_come = self.longest - len(state.history)
+        return (*map(float, state.history), *(-1.0,) * to_come)
 
     def picture(self, view: Any, *, colour: bool = False) -> str:
         return super().picture(str(view).strip() or "(OpenSpiel shows nothing here)", colour=colour)

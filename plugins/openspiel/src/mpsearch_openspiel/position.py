@@ -63,6 +63,16 @@ class Notes:
     def __str__(self) -> str:
         return self.known[-1]
 
+    def continues(self, earlier: Notes) -> bool:
+        """Whether this is what the seat of an earlier view knew later in the same game."""
+        plies = len(earlier.own)
+        return (
+            self.seat == earlier.seat
+            and self.shown == earlier.shown
+            and self.own[:plies] == earlier.own
+            and self.known[: plies + 1] == earlier.known
+        )
+
 
 @attrs.frozen(kw_only=True)
 class Seen:

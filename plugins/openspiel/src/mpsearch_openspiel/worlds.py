@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import bisect
+import functools
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+import attrs
 import numpy as np
 
 from mpsearch.contracts import Array
@@ -57,13 +59,43 @@ def notes(game: Any, state: Position, seat: int, all_shown: AllShown | None = No
     )
 
 
-def listed(game: Any, view: Notes) -> tuple[list[Inner], Array] | None:
-    """All states that agree with what a seat knew, and how likely they are; None if too many.
+@attrs.frozen(kw_only=True, eq=False)
+class Listing:
+    """All states that agree with what a seat knew, and how likely each is."""
+
+    view: Notes
+    #: None if there are too many.
+    states: Sequence[Inner] | None
+    weights: Sequence[float]
+    #: How many actions were tried to find them.
+    tried: int
+
+    def draw(self, rng: np.random.Generator) -> Position | None:
+        """One of them; None if there are too many, or none at all."""
+        if not self.states:
+            return None
+        return Position.of(self.states[int(rng.choice(len(self.states), p=self._likely))])
+
+    @functools.cached_property
+    def _likely(self) -> Array:
+        return np.array(self.weights) / sum(self.weights)
+
+
+def listed(game: Any, view: Notes, before: Listing | None = None) -> Listing:
+    """All states that agree with a view; those of an earlier view of the seat are played on.
 
     A state is as likely as the chance that led to it; secret moves of others count alike.
     """
-    states, weights, tried = [game.new_initial_state()], [1.0], 0
-    for ply in range(len(view.own)):
+    if before is None or not view.continues(before.view):
+        # Nothing but what the seat knew before the first ply.
+        begun = attrs.evolve(view, known=view.known[:1], own=())
+        before = Listing(view=begun, states=(game.new_initial_state(),), weights=(1.0,), tried=0)
+    if len(before.view.own) == len(view.own):
+        return before
+    states, weights, tried = before.states, before.weights, before.tried
+    for ply in range(len(before.view.own), len(view.own)):
+        if states is None:
+            break
         after: list[Inner] = []
         likely: list[float] = []
         for inner, weight in zip(states, weights, strict=True):
@@ -72,11 +104,11 @@ def listed(game: Any, view: Notes) -> tuple[list[Inner], Array] | None:
             likely += [weight * chance for chance in chances]
             tried += tries
             if tried > MOST_TRIED or len(after) > MOST_LISTED:
-                return None
-        states, weights = after, likely
-    if not states:
-        return None
-    return states, np.array(weights) / sum(weights)
+                states, weights = None, ()
+                break
+        else:
+            states, weights = after, likely
+    return Listing(view=view, states=states, weights=weights, tried=tried)
 
 
 def filtered(game: Any, view: Notes, rng: np.random.Generator) -> Position:
@@ -126,13 +158,15 @@ def _agreeing(inner: Inner, view: Notes, ply: int) -> tuple[list[Inner], list[fl
     """What may follow a state so that the seat knows what it knew then, each with its weight, and
     how many actions were tried."""
     actions, weights = _actions(inner, view, ply)
-    children = [inner.child(action) for action in actions]
-    agree = [_information(child, view.seat) == view.known[ply + 1] for child in children]
-    return (
-        [child for child, agrees in zip(children, agree, strict=True) if agrees],
-        [weight for weight, agrees in zip(weights, agree, strict=True) if agrees],
-        len(actions),
-    )
+    known, seat = view.known[ply + 1], view.seat
+    children: list[Inner] = []
+    likely: list[float] = []
+    for action, weight in zip(actions, weights, strict=True):
+        child = inner.child(action)
+        if child.information_state_string(seat) == known:
+            children.append(child)
+            likely.append(weight)
+    return children, likely, len(actions)
 
 
 def _actions(inner: Inner, view: Notes, ply: int) -> tuple[Sequence[int], Sequence[float]]:
