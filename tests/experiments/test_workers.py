@@ -155,8 +155,8 @@ def test_ctrl_c_to_the_parent_alone_ends_everything_and_prints_what_there_is() -
 
 
 def test_a_killed_worker_of_a_command_is_replaced() -> None:
-    running = Running(*LONG[:-5], "--games", "60", "--processes", "2", "--json")
-    running.wait_for("3/60 games")
+    running = Running(*LONG[:-5], "--games", "600", "--processes", "2", "--json")
+    running.wait_for("3/600 games")
     os.kill(running.workers()[0], signal.SIGKILL)
     code, out = running.finish()
-    assert (code, out.count('"games": 60')) == (0, 6)
+    assert (code, out.count('"games": 600')) == (0, 6)
