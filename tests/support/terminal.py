@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -44,12 +45,13 @@ class Running:
     def finish(self) -> tuple[int, str]:
         """Its exit code and what it printed, once it has ended by itself."""
         assert self.process.stdout is not None
-        with self.process.stdout as stream:
-            out = stream.read().decode()
-        while self._read():
-            pass
+        # Both are read at once: a terminal that nobody reads fills up, and the command would wait.
+        with self.process.stdout as stream, ThreadPoolExecutor(1) as reader:
+            out = reader.submit(stream.read)
+            while self._read():
+                pass
         os.close(self._terminal)
-        return self.process.wait(timeout=300), out
+        return self.process.wait(timeout=300), out.result().decode()
 
     def workers(self) -> list[int]:
         """The processes that it has started to play games."""
