@@ -209,7 +209,8 @@ def search(
     floor, ceiling = low, high
     # What `merit`, `key` and `settled` ask first is asked here: most moves then need no call, which
     # in Python takes longer than what it does.
-    only, won, lost = context.only[seat], context.won[seat], context.lost[seat]
+    only, weight = context.only[seat], context.weight[seat]
+    won, lost = context.won[seat], context.lost[seat]
     # The key of the best move, its merit, and the merit that the mover must exceed to have more.
     best, reached, sure, chosen = -math.inf, -math.inf, -math.inf, -1
     for k in range(count):
@@ -227,7 +228,7 @@ def search(
                 search(g, context, seat, depth - 1, children, under, over)
         if context.halted != 0:
             return
-        seen = (g.value[only] + SHIFT) - SHIFT if only >= 0 else merit(context, seat, g)
+        seen = (weight * g.value[only] + SHIFT) - SHIFT if only >= 0 else merit(context, seat, g)
         if seen < reached:
             continue
         its = seen if lost < seen < won else key(context, seat, seen, g)

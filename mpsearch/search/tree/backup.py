@@ -34,7 +34,7 @@ def merit(context: Any, seat: int, g: Any) -> Any:
     """What the value of g is worth to a seat."""
     only = context.only[seat]
     if only >= 0:
-        return snap(g.value[only])
+        return snap(context.weight[seat] * g.value[only])
     seen = 0.0
     for j in range(context.players):
         seen += context.matrix[seat, j] * g.value[j]

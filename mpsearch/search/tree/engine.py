@@ -55,11 +55,11 @@ class Workspace(ABC):
     Fields of `context`, besides those of the plan: `nodes` visited so far, `node_limit`, `stop`
     (set by another thread), `halted` (the search ended early), `crowded` (because it ran out
     of frames), `horizon` (some leaf was evaluated only because the depth was reached), `cares`
-    (whether each seat's row has any entry), `only` (whose value alone a seat's row counts, and
-    fully; else -1), `won` and `lost` (see `Plan`; of the column `top` and `bottom`), where the loop
-    over the root's moves stands (`PROGRESS`) and the move ordering (`ORDERING`). With local bounds
-    also the tables of `local_fields`, `nearest` (the least depth at which a box is asked for) and a
-    switch for each of LOCAL_TECHNIQUES.
+    (whether each seat's row has any entry), `only` and its `weight` (the one seat whose value it
+    counts; else -1), `won` and `lost` (see `Plan`; of the column `top` and `bottom`), where the
+    loop over the root's moves stands (`PROGRESS`) and the move ordering (`ORDERING`). With local
+    bounds also the tables of `local_fields`, `nearest` (the least depth at which a box is asked
+    for) and a switch for each of LOCAL_TECHNIQUES.
     """
 
     frames: Any
@@ -204,7 +204,8 @@ def load_matrix(context: Any, matrix: Any) -> None:
     for seat, row in enumerate(matrix.tolist()):
         cares = [other for other, weight in enumerate(row) if weight]
         context.cares[seat] = int(bool(cares))
-        context.only[seat] = cares[0] if len(cares) == 1 and row[cares[0]] == 1.0 else -1
+        context.only[seat] = cares[0] if len(cares) == 1 else -1
+        context.weight[seat] = row[cares[0]] if len(cares) == 1 else 0.0
 
 
 def local_fields(players: int) -> dict[str, tuple[int, ...]]:

@@ -78,7 +78,7 @@ def _context_type(seats: int) -> np.dtype[Any]:
     fields: list[Any] = [
         *((name, "i8") for name in (*names, "nearest", *sorted(LOCAL_TECHNIQUES))),
         *((name, "f8") for name in (*MERITS, "slack", "stray", "top", "bottom")),
-        *((name, "f8", seats) for name in ("most", "won", "lost")),
+        *((name, "f8", seats) for name in ("most", "won", "lost", "weight")),
         ("cares", "i8", seats),
         ("only", "i8", seats),
         ("matrix", "f8", (seats, seats)),

@@ -68,8 +68,8 @@ class Context:
     #: What nodes ask for, quicker than the rest.
     __slots__ = (
         *("nodes", "node_limit", "stop", "halted", "horizon", "prune", "column", "players"),
-        *("matrix", "weights", "only", "most", "won", "lost", "cares", "chains", "corners"),
-        *("killers", "cutting", "exact_ends"),
+        *("matrix", "weights", "only", "weight", "most", "won", "lost", "cares", "chains"),
+        *("corners", "killers", "cutting", "exact_ends"),
         "__dict__",
     )
 
@@ -87,6 +87,7 @@ class Context:
         #: to a merit, and no bit of it would change.
         self.weights: list[list[tuple[int, float]]] = []
         self.only: dict[int, int] = {}
+        self.weight: dict[int, float] = {}
         self.most: list[float] = []
         self.won: list[float] = []
         self.lost: list[float] = []
