@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
-from web.conftest import setting
+from support.settings import setting
 
 from mpsearch.plugins.catalog import installed
 from mpsearch.web.keys import Keys

@@ -9,24 +9,21 @@ from typing import Any
 import attrs
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
+from support.settings import setting
+from web.browser import browser, server, visit, windows
 
-from mpsearch.contracts import settle
-from mpsearch.match import Setting
 from mpsearch.plugins.catalog import installed
 from mpsearch.web.app import make_site
 from mpsearch.web.keys import Keys
 from mpsearch.web.rate_limit import RateLimit
 from mpsearch.web.tables import Tables
 
+#: Fixtures of every file here.
+__all__ = ["browser", "server", "visit", "windows"]
 HOST = "127.0.0.1"
 ORIGIN = f"http://{HOST}"
 #: Seconds after which a server that says nothing will say nothing any more.
 PATIENCE = 120
-
-
-def setting(game: str, *agents: str, seed: int = 1, **options: Any) -> Setting:
-    values = settle(installed().game_offer(game).options, options, owner=game)
-    return Setting(game=game, players=len(agents), options=values, agents=agents, seed=seed)
 
 
 @attrs.define

@@ -8,22 +8,11 @@ from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Page, expect
-from web.browser import (
-    Open,
-    browser,
-    my_turn,
-    needs_chromium,
-    seat,
-    server,
-    set_table,
-    visit,
-    windows,
-)
+from web.browser import Open, my_turn, needs_chromium, seat, set_table
 
 import mpsearch
 from mpsearch.web.server import Server
 
-__all__ = ["browser", "server", "visit", "windows"]
 pytestmark = needs_chromium
 
 #: Findings of these kinds keep people from using a page.

@@ -7,23 +7,12 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from web.browser import (
-    PATIENCE,
-    Open,
-    browser,
-    needs_chromium,
-    seat,
-    server,
-    set_table,
-    visit,
-    windows,
-)
+from web.browser import PATIENCE, Open, needs_chromium, seat, set_table
 
 import mpsearch
 from mpsearch.match import read_record
 from mpsearch.web.server import Server
 
-__all__ = ["browser", "server", "visit", "windows"]
 pytestmark = needs_chromium
 
 

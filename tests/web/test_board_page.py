@@ -5,24 +5,10 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from web.browser import (
-    Open,
-    browser,
-    moved,
-    my_turn,
-    needs_chromium,
-    ply,
-    seat,
-    server,
-    set_table,
-    type_move,
-    visit,
-    windows,
-)
+from web.browser import Open, moved, my_turn, needs_chromium, ply, seat, set_table, type_move
 
 from mpsearch.web.server import Server
 
-__all__ = ["browser", "server", "visit", "windows"]
 pytestmark = needs_chromium
 
 #: Counts animations of the board's pieces from now on, by how they begin.

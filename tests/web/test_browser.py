@@ -6,27 +6,13 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Position, expect
-from web.browser import (
-    PATIENCE,
-    Open,
-    browser,
-    moved,
-    my_turn,
-    needs_chromium,
-    ply,
-    seat,
-    server,
-    set_table,
-    visit,
-    windows,
-)
-from web.conftest import setting
+from support.settings import setting
+from web.browser import PATIENCE, Open, moved, my_turn, needs_chromium, ply, seat, set_table
 
 from mpsearch.plugins.catalog import installed
 from mpsearch.web.server import Server
 from mpsearch.web.tables import Tables
 
-__all__ = ["browser", "server", "visit", "windows"]
 pytestmark = needs_chromium
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.conftest import House, setting
+from support.settings import setting
+from web.conftest import House
 
 from mpsearch.match import read_record
 from mpsearch.plugins.catalog import installed

@@ -2,21 +2,10 @@
 
 import pytest
 from playwright.sync_api import expect
-from web.browser import (
-    Open,
-    browser,
-    my_turn,
-    needs_chromium,
-    seat,
-    server,
-    set_table,
-    visit,
-    windows,
-)
+from web.browser import Open, my_turn, needs_chromium, seat, set_table
 
 from mpsearch.web.server import Server
 
-__all__ = ["browser", "server", "visit", "windows"]
 pytestmark = needs_chromium
 
 MOST_BYTES = 300_000

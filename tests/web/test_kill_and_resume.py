@@ -15,7 +15,7 @@ from typing import Any
 import attrs
 import pytest
 from support.processes import START
-from web.conftest import setting
+from support.settings import setting
 from websockets.asyncio.client import ClientConnection, connect
 
 from mpsearch.api.game_table import table_of

@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from web.conftest import House, setting
+from support.settings import setting
+from web.conftest import House
 
 from mpsearch.match import read_record, standing_marks
 from mpsearch.plugins.catalog import installed

@@ -6,25 +6,13 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from web.browser import (
-    Open,
-    browser,
-    moved,
-    my_turn,
-    needs_chromium,
-    seat,
-    server,
-    set_table,
-    visit,
-    windows,
-)
+from web.browser import Open, moved, my_turn, needs_chromium, seat, set_table
 
 from mpsearch.agents import GENERAL
 from mpsearch.api import MIXED, STRENGTHS
 from mpsearch.plugins.catalog import installed
 from mpsearch.web.server import Server
 
-__all__ = ["browser", "server", "visit", "windows"]
 pytestmark = needs_chromium
 
 

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.conftest import House, setting
+from support.settings import setting
+from web.conftest import House
 
 from mpsearch.plugins.catalog import installed
 from mpsearch.web.my_games import MOST_GAMES, games_document

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.conftest import House, setting
+from support.settings import setting
+from web.conftest import House
 
 from mpsearch.api import Table
 from mpsearch.errors import MpsearchError
