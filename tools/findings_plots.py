@@ -43,8 +43,9 @@ THRESHOLDS = (
 
 
 def thresholds_plot(folder: Path) -> Any:
-    figure = new_figure(figsize=(11, 4), layout="constrained")
-    for axis, (name, scale, title, label) in zip(figure.subplots(1, 3), THRESHOLDS, strict=True):
+    figure = new_figure(figsize=(11, 6), layout="constrained")
+    axes = figure.subplots(2, 3, sharey="row", height_ratios=(3, 2))
+    for (top, low), (name, scale, title, label) in zip(axes.T, THRESHOLDS, strict=True):
         rows = [row for row in read_rows(folder / f"{name}.csv") if row["threshold"]]
         kinds = (("td", "defends (Td)", "C0", -0.006), ("to", "attacks (To)", "C1", 0.006))
         span = max((float(threshold(row, scale)) for row in rows), default=1.0)
@@ -53,17 +54,22 @@ def thresholds_plot(folder: Path) -> Any:
             x = [float(threshold(row, scale)) + aside * span for row in own]
             if not own:
                 continue
-            axis.plot(x, [100 * float(row["room"]) for row in own], ":", color=colour,
-                      label=f"room, {words}")  # fmt: skip
+            low.plot(x, [100 * float(row["room"]) for row in own], "o:", color=colour, label=words)
             for at, row in zip(x, own, strict=True):
-                axis.errorbar([at], [100 * float(row["difference"])], yerr=reach(row), fmt="o",
-                              color=colour, label=words if row is own[0] else None)  # fmt: skip
-        axis.axhline(0, color="grey", linewidth=0.8)
-        axis.set(title=title, xlabel=f"threshold, {label}", ylim=(-30, 85))
+                top.errorbar([at], [100 * float(row["difference"])], yerr=reach(row), fmt="o",
+                             color=colour, label=words if row is own[0] else None)  # fmt: skip
+        top.axhline(0, color="grey", linewidth=0.8)
+        games = f"\n{int(rows[0]['games']):,} games of each arm" if rows else ""
+        top.set_title(f"{title}{games}", fontsize="medium")
+        low.set_title("room", fontsize="medium")
+        low.set_ylim(0, 100)
+        for axis in (top, low):
+            axis.set_xlabel(f"threshold, {label}")
         if rows:
-            axis.legend(fontsize="x-small", loc="upper right")
-    figure.axes[0].set_ylabel("wins of MP-Mix minus MaxN at the seat, points")
-    figure.suptitle("What MP-Mix gains by its threshold (95 %), and the most that it could (room)")
+            top.legend(fontsize="x-small", loc="lower right")
+    axes[0, 0].set_ylabel("wins of MP-Mix minus MaxN\nat the seat, points (95 %)")
+    axes[1, 0].set_ylabel("the most that\nit could be, points")
+    figure.suptitle("What MP-Mix gains by its threshold, and the most that it could (room)")
     return figure
 
 

@@ -6,8 +6,9 @@
 Until a threshold is first reached MP-Mix is MaxN, move for move. So where the MaxN player of the
 baseline arm (or either of two) never reached it in game g, game g of the arm with the threshold is
 the same game: its result is copied, without a record. All others are played. `mpsearch experiment
-report` reads the store as any other, and says the same as if all had been played; but only when the
-run is complete, because copied games come first. `keep.py` leaves out what some arm lacks.
+report` reads the store as any other, and says the same as if all had been played. The arms are
+played in blocks of BLOCK games, so that a run that is stopped has nearly as many of each; of the
+last block copied games come first, and `keep.py` leaves out what some arm lacks.
 """
 
 from __future__ import annotations
@@ -25,6 +26,10 @@ from mpsearch.experiments.resume import run_jobs
 from mpsearch.experiments.room import TD, TO, reaches
 from mpsearch.experiments.run import kept_game
 from mpsearch.plugins import installed
+
+#: Games of every arm that are played before the next ones are begun: all seatings of four players
+#: of which two are alike.
+BLOCK = 12
 
 
 def limits(text: str) -> dict[str, float]:
@@ -80,9 +85,14 @@ def main() -> None:
     with Store(asked.store) as store:
         design = bind_design(store, design, text=asked.design.read_text(encoding="utf-8"))
         bases = {second for _, second in design.comparisons()}
-        play(design, store, arms=bases)
-        print(f"{copy_equal_games(design, store)} games are the baseline's", flush=True)
-        play(design, store, arms={arm.label for arm in design.arms})
+        copied = 0
+        for done in range(0, design.games, BLOCK):
+            part = attrs.evolve(design, games=min(done + BLOCK, design.games))
+            play(part, store, arms=bases)
+            copied += copy_equal_games(part, store)
+            play(part, store, arms={arm.label for arm in design.arms})
+            print(f"{part.games} games of every arm, {copied} copied", flush=True)
+    print(f"{copied} games are the baseline's")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -55,6 +56,7 @@ def _bars(found: Analysis) -> Any:
     names = [f"{row.arm}: {row.role}" if several else row.role for row in rows]
     axis.set_yticks(range(len(rows)), [_short(name) for name in names])
     axis.set(xlabel="share of games won with 95 % interval; grey: equal play", xlim=(0, None))
+    figure.suptitle(_title(found))
     return figure
 
 
@@ -63,6 +65,7 @@ def _by_parameter(found: Analysis, key: str) -> Any:
     figure = new_figure(figsize=(7, 4.2), layout="constrained")
     axis = figure.subplots()
     lines: dict[str, list[tuple[float, Standing]]] = {}
+    styles = itertools.cycle((":", "--", "-."))
     for arm in found.design.arms:
         rows = [r for r in found.standings if r.arm == arm.label and r.role == arm.roles[0]]
         rest = [f"{name}={value}" for name, value in arm.parameters.items() if name != key]
@@ -71,7 +74,7 @@ def _by_parameter(found: Analysis, key: str) -> Any:
             if key in arm.parameters:
                 lines.setdefault(name, []).append((float(arm.parameters[key]), row))
             else:
-                axis.axhline(row.wins.mean, linestyle=":", label=name, color="grey")
+                axis.axhline(row.wins.mean, linestyle=next(styles), label=name, color="grey")
     for number, (name, points) in enumerate(lines.items()):
         points.sort(key=lambda point: point[0])
         across = [value for value, _ in points]
@@ -86,6 +89,7 @@ def _by_parameter(found: Analysis, key: str) -> Any:
     axis.set_xticks(sorted({value for points in lines.values() for value, _ in points}))
     axis.set(xlabel=key, ylabel="share of games won with 95 % interval")
     axis.legend(fontsize="small")
+    figure.suptitle(_title(found))
     return figure
 
 
@@ -123,6 +127,14 @@ def _edges(rows: Sequence[Standing]) -> Any:
     axis.set_yscale("log")
     axis.legend(fontsize="small")
     return figure
+
+
+def _title(found: Analysis) -> str:
+    """What was played, and how many games."""
+    design, counts = found.design, [row.games for row in found.standings] or [0]
+    told = " to ".join(f"{count:,}" for count in dict.fromkeys((min(counts), max(counts))))
+    each = " of each arm" if len(design.arms) > 1 else ""
+    return f"{design.name}: {design.game}, {design.players} players, {told} games{each}"
 
 
 def _short(name: str) -> str:

@@ -1,13 +1,15 @@
 """The page of reproductions is made of the results that are kept, and of nothing else."""
 
 import math
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from kept_results import read_rows, rejudge
 from reproductions_page import BEGIN, END, kept_verdicts, rebuilt, results_text
 
-from mpsearch.studies.reproduce.claims import AGREES, Claim, verdict_entries
+from mpsearch.studies.reproduce.claims import AGREES, LESS, Claim, verdict_entries
 from mpsearch.studies.reproduce.impact import IMPACT, shipped_impact
 from mpsearch.studies.reproduce.shipped_designs import shipped, shipped_names
 
@@ -40,6 +42,47 @@ def test_the_results_have_the_verdicts_that_follow_from_their_figures(name: str)
         assert row["verdict"] == again["verdict"], row["claim"]
         assert row["miss"] == str(again["miss"])
         assert math.isclose(float(row["p_holm"]), again["p_holm"], rel_tol=0.01)
+
+
+def allowance(claim: dict[str, Any]) -> float:
+    """The error of a printed figure in points, from its design alone."""
+    if "error" in claim:
+        return float(claim["error"])
+    shares = [share / 100 for share in claim.get("shares", ())]
+    drawn = [share for k, share in enumerate(shares) if k != claim.get("symmetric")]
+    if "games" not in claim or not drawn:
+        return 0.0
+    names = [claim.get("first", ""), claim.get("second", "")]
+    arms = {name.split("|")[0].strip() for name in names if isinstance(name, str)}
+    one_table = len(drawn) == 2 and len(arms) == 1 and claim.get("per") != "seat"
+    variance = sum(share * (1 - share) for share in drawn)
+    if one_table:
+        variance += 2 * drawn[0] * drawn[1]
+    return 100 * math.sqrt(variance / claim["games"])
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_orders_have_the_verdicts_of_the_rule_written_again(name: str) -> None:
+    """The rule of the page for X over Y and for shares, from the files; shares no code with it."""
+    path = ROOT / "mpsearch/studies/reproduce" / f"{name}.toml"
+    claims = {c["text"]: c for c in tomllib.loads(path.read_text(encoding="utf-8"))["claims"]}
+    for row in read_rows(RESULTS / f"{name}.csv"):
+        claim = claims[row["claim"]]
+        if int(row["games"]) < 2 or {"alike", "level", "between"} & set(claim):
+            continue
+        ours, low, high = (float(row[key]) for key in ("ours", "low", "high"))
+        shown = float(row["p_holm"]) < 0.05
+        if "share" in claim:
+            told = "disagrees" if shown else "agrees" if high - low <= 10 else "not enough games"
+        elif shown:
+            told = "agrees" if ours > 0 else "disagrees"
+        else:
+            one, two = claim.get("shares", (0, 0))
+            size = claim.get("points", one - two)
+            both = math.hypot((high - low) / 3.919928, allowance(claim))
+            short = "disagrees" if size - ours > 1.959964 * both else LESS
+            told = short if size and high < size else "not enough games"
+        assert row["verdict"] == told, row["claim"]
 
 
 def test_claims_are_judged_by_their_figures_and_counted(tmp_path: Path) -> None:

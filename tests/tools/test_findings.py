@@ -3,6 +3,7 @@
 import importlib.util
 import itertools
 import sys
+from collections import Counter
 from pathlib import Path
 from types import ModuleType
 
@@ -12,7 +13,17 @@ import numpy as np
 import pytest
 
 from mpsearch.cli import run
-from mpsearch.experiments import Store, Z, played_games, read_design, read_toml, stored_design
+from mpsearch.experiments import (
+    GameResult,
+    Job,
+    Store,
+    Z,
+    play_job,
+    played_games,
+    read_design,
+    read_toml,
+    stored_design,
+)
 from mpsearch.plugins import installed
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -181,7 +192,7 @@ def test_games_that_reach_no_threshold_need_not_be_played(
     monkeypatch.setattr(sys, "argv", ["thresholds", str(path), "--store", str(short)])
     capsys.readouterr()
     script("thresholds").main()
-    copied = int(capsys.readouterr().out.split()[0])
+    copied = int(capsys.readouterr().out.splitlines()[-1].split()[0])
     assert 0 < copied < 12 * (arms - 1)
     for name in (tmp_path / "d.db", short):
         with Store(name, read_only=True) as store:
@@ -197,6 +208,33 @@ def test_games_that_reach_no_threshold_need_not_be_played(
             )
     assert len(found[0]) == 12 * arms
     assert found[0] == found[1]
+
+
+def test_a_stopped_run_of_thresholds_has_nearly_as_many_games_of_every_arm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stopped after 25 games, before all 12 of any arm are done."""
+    path, store = tmp_path / "d.toml", tmp_path / "d.db"
+    path.write_text(THRESHOLDS)
+    thresholds = script("thresholds")
+    left = iter(range(25))
+
+    def cut_off(job: Job) -> tuple[GameResult, bytes]:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return play_job(job)
+
+    monkeypatch.setattr(thresholds, "BLOCK", 2)
+    monkeypatch.setattr(thresholds, "play_job", cut_off)
+    monkeypatch.setattr(sys, "argv", ["thresholds", str(path), "--store", str(store)])
+    with pytest.raises(KeyboardInterrupt):
+        thresholds.main()
+    with Store(store, read_only=True) as kept:
+        design = stored_design(kept, installed())
+        done = Counter(arm for arm, _ in kept.done())
+    counts = [done[arm.label] for arm in design.arms]
+    assert 0 < max(counts) < 12
+    assert max(counts) - min(counts) <= 2
 
 
 @pytest.mark.parametrize("path", sorted(SCRIPTS.glob("*.toml")), ids=lambda path: path.stem)
