@@ -125,7 +125,7 @@ def leads(folder: Path) -> str:
 DOSES = {
     "quoridor-walls": "Quoridor, walls each",
     "scramble-back": "Scramble, squares thrown back",
-    "risk-bonus": "Risk-lite, times the bonuses",
+    "risk-bonus": "Risk-lite, bonus multiplier",
     "go-fish-asking": "Go Fish, one may ask for",
 }
 

@@ -112,7 +112,9 @@ def doses_plot(folder: Path) -> Any:
         axis.axhline(0, color="grey", linewidth=0.8)
         axis.set(title=words, xlabel="option, and Opponent Impact there")
     figure.axes[0].set_ylabel("gain over the better of MaxN and Paranoid,\npoints (95 %)")
-    figure.axes[1].legend(fontsize="small", loc="lower right")
+    # All kinds of marks are in the second axis, where there is no room for a legend.
+    named = figure.axes[1].get_legend_handles_labels()
+    figure.axes[-1].legend(*named, fontsize="small", loc="lower center")
     figure.suptitle("Dose and response: what MP-Mix gains as players can do more to each other")
     return figure
 
