@@ -38,7 +38,7 @@ from mpsearch.studies.training.self_play import (
 #: Games per checkpoint.
 CHUNK = 50
 #: Rounds whose games a network learns from.
-WINDOW = 3
+WINDOW = 6
 #: Rounds without improvement before the run ends.
 PATIENCE = 2
 #: Greatest number of random opening moves, besides a third of a usual game: a search meets moves

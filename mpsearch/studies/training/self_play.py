@@ -120,8 +120,9 @@ def play_games(
                 got = shares(table.game.payoff(end), payoff_range)
                 parts.append(
                     _labelled(
-                        table, after[moves:], got, number, half_life=life, kept=kept, rng=rng
-                    )
+                        *(table, after[moves:], got, number),
+                        half_life=life, kept=kept, rng=rng, first=True,
+                    )  # fmt: skip
                 )
     return Played(
         positions=Positions.joined(parts), agents=tuple(seated), won=np.array(won), plies=total
@@ -137,9 +138,13 @@ def _labelled(
     half_life: float,
     kept: int,
     rng: np.random.Generator,
+    first: bool = False,
 ) -> Positions:
-    """Some states of a game with the seats' results."""
-    chosen = np.sort(rng.permutation(len(states))[:kept])
+    """Some states of a game, perhaps the first in any case, with the seats' results."""
+    order = rng.permutation(len(states))
+    if first:
+        order = np.concatenate([[0], order[order > 0]])
+    chosen = np.sort(order[:kept])
     still = 0.5 ** ((len(states) - chosen) / half_life)
     equal = 1 / table.players
     target = equal + (got - equal) * still[:, None]
