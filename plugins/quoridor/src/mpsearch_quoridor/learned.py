@@ -1,6 +1,8 @@
 """What a learned evaluator sees of a position, and the one that comes with this plugin.
 
-Every seat sees the board as if it had started in the south, so that one network serves all.
+With two players every seat sees the board as if it had started in the south, so that one network
+serves all. With more it sees ways and walls in hand only, and no squares: chances differ less there,
+and a search finds the positions in which a network is wrong about rare squares.
 """
 
 from __future__ import annotations
@@ -15,8 +17,7 @@ from mpsearch.gamekit import learned_evaluator, lowest, read_network
 from mpsearch_quoridor.layout import EAST, LOW_BITS, NORTH, SEATS, SIZES, SQUARES, WEST, WIDTH
 from mpsearch_quoridor.paths import PATH_ROOM, UNREACHABLE, distance, shortest_path, spread
 from mpsearch_quoridor.state import side_of
-from mpsearch_quoridor.steps import has
-from mpsearch_quoridor.tables import BIT, GOAL, Table, bits
+from mpsearch_quoridor.tables import BIT, GOAL, Table
 
 #: More walls in hand, or a longer way, are seen as these.
 MOST_WALLS = 10
@@ -36,24 +37,23 @@ INPUTS = LEADS + SEATS * (2 * MOST_LEAD + 1)
 #: Pawns, walls in hand and distances of all, the lead, and walls, of which no more fit on a board.
 MOST = 3 * SEATS + 1 + (WIDTH - 1) ** 2
 
-# Behind these, with more than two players: by how many plies each of the others is later at its goal,
-# and the first of them; the lead with the walls that the others, and oneself, have in hand; how much
-# longer each one's way is without the steps of its shortest; which steps each one has; and walls by
-# their place beside one's own pawn.
+# For more than two players: walls in hand, distances and the lead as above; by how many plies each of
+# the others arrives later, and the first of them; the lead with the walls that the others have in
+# hand, and with one's own; and how much longer each way is without the steps of a shortest one.
 MOST_PLIES = 32
 CLOSE = 4
 MOST_THREATS = 15
-MOST_DETOUR = 9
-NEAR = 3
-ORDER = INPUTS
-FIRST = ORDER + (SEATS - 1) * (2 * MOST_PLIES + 1)
-THREATS = FIRST + 2 * MOST_PLIES + 1
+LONGEST_DETOUR = 9
+SEATS_WALLS = 0
+WAYS = SEATS_WALLS + SEATS * (MOST_WALLS + 1)
+RACE = WAYS + SEATS * (FARTHEST + 1)
+LATER = RACE + SEATS * (2 * MOST_LEAD + 1)
+SOONEST = LATER + (SEATS - 1) * (2 * MOST_PLIES + 1)
+THREATS = SOONEST + 2 * MOST_PLIES + 1
 STOCK = THREATS + (2 * CLOSE + 1) * (MOST_THREATS + 1)
 DETOURS = STOCK + (2 * CLOSE + 1) * (MOST_WALLS + 1)
-STEPS = DETOURS + SEATS * (MOST_DETOUR + 1)
-BESIDE = STEPS + SEATS * 16
-INPUTS_FOR_MANY = BESIDE + 2 * (2 * NEAR) ** 2
-MOST_FOR_MANY = MOST + (SEATS - 1) + 3 + 2 * SEATS + (2 * NEAR) ** 2
+INPUTS_FOR_MANY = DETOURS + SEATS * (LONGEST_DETOUR + 1)
+MOST_FOR_MANY = 4 * SEATS + 3
 
 
 def _turned(square: int, side: int, size: int) -> int:
@@ -169,122 +169,66 @@ def detour(s: Any, seat: int, room: Any) -> int:
 
 
 @compiled
-def open_steps(s: Any, square: int) -> int:
-    """Which steps no wall bars, as bits: up, right, down, left."""
-    found = 0
-    if has(s.north[0], s.north[1], square):
-        found |= 1
-    if has(s.east[0], s.east[1], square):
-        found |= 2
-    if square >= WIDTH and has(s.north[0], s.north[1], square - WIDTH):
-        found |= 4
-    if square > 0 and has(s.east[0], s.east[1], square - 1):
-        found |= 8
-    return found
-
-
-def _beside(square: int) -> tuple[int, int]:
-    """The middles of walls that are near a square."""
-    row, column = divmod(square, WIDTH)
-    near = range(-NEAR, NEAR)
-    points = ((row + up, column + right) for up in near for right in near)
-    return bits(p for p in points if min(p) >= 0 and max(p) < WIDTH - 1)
-
-
-#: Shape (SQUARES, 2).
-NEARBY: Table = np.array([_beside(square) for square in range(SQUARES)], dtype=np.int64)
-
-
-@compiled
-def put_beside(
-    low: int, high: int, turned: Any, middles: Any, square: int, first: int, out: Any, count: int
-) -> int:
-    """Write the walls of a set that are near a pawn, by their place beside it."""
-    low, high = low & NEARBY[square, 0], high & NEARBY[square, 1]
-    pawn = turned[square]
-    first += 2 * NEAR * (NEAR - pawn // WIDTH) + NEAR - pawn % WIDTH
-    while low | high:
-        if low:
-            middle = middles[lowest(low)]
-            low &= low - 1
-        else:
-            middle = middles[LOW_BITS + lowest(high)]
-            high &= high - 1
-        out[count, 0] = first + 2 * NEAR * (middle // WIDTH) + middle % WIDTH
-        out[count, 1] = 1.0
-        count += 1
-    return count
-
-
-@compiled
-def look_on(s: Any, seat: int, away: Any, aside: Any, out: Any, count: int) -> Any:
-    """What a seat of more than two sees besides."""
-    side, players = side_of(s, seat), s.players
-    start = count
-    turn = s.mover - seat if s.mover >= seat else s.mover - seat + players
-    wait = players - turn if turn else 0
-    own = players * away[seat] + wait
-    soonest, nearest, threats = 4 * SQUARES * SEATS, SQUARES, 0
-    for k in range(players):
-        other = seat + k if seat + k < players else seat + k - players
-        steps = away[other]
-        if k > 0:
-            wait = k - turn if k >= turn else k - turn + players
-            lead = players * steps + wait - own
-            soonest = min(soonest, lead)
-            nearest = min(nearest, steps)
-            threats += s.walls[other]
-            lead = min(max(lead, -MOST_PLIES), MOST_PLIES) + MOST_PLIES
-            out[count, 0] = ORDER + (k - 1) * (2 * MOST_PLIES + 1) + lead
-            count += 1
-        more = min(aside[other] - steps, MOST_DETOUR)
-        out[count, 0] = DETOURS + k * (MOST_DETOUR + 1) + more
-        ways = open_steps(s, s.pawn[other])
-        ways = (ways >> side) | ((ways << (4 - side)) & 15)
-        out[count + 1, 0] = STEPS + k * 16 + ways
-        count += 2
-    lead = min(max(soonest, -MOST_PLIES), MOST_PLIES) + MOST_PLIES
-    out[count, 0] = FIRST + lead
-    lead = min(max(nearest - away[seat], -CLOSE), CLOSE) + CLOSE
-    out[count + 1, 0] = THREATS + lead * (MOST_THREATS + 1) + min(threats, MOST_THREATS)
-    out[count + 2, 0] = STOCK + lead * (MOST_WALLS + 1) + min(s.walls[seat], MOST_WALLS)
-    count += 3
-    for k in range(start, count):
-        out[k, 1] = 1.0
-    turned, middles = TURNED[s.rows, side], TURNED[s.rows - 1, side]
-    across = side & 1
-    upright = BESIDE + (2 * NEAR) ** 2
-    square = s.pawn[seat]
-    first = upright if across else BESIDE
-    low, high = s.horizontal[0], s.horizontal[1]
-    count = put_beside(low, high, turned, middles, square, first, out, count)
-    first = BESIDE if across else upright
-    low, high = s.vertical[0], s.vertical[1]
-    return put_beside(low, high, turned, middles, square, first, out, count)
-
-
-@compiled
 def detours(s: Any, room: Any) -> tuple[int, int, int, int]:
-    """Everybody's detour; 0 of seats that are not there."""
+    """Everybody's detour; 0 of seats that are not there. `room` is for PATH_ROOM words."""
     third = detour(s, 2, room) if s.players > 2 else 0
     fourth = detour(s, 3, room) if s.players > 3 else 0
     return detour(s, 0, room), detour(s, 1, room), third, fourth
 
 
 @compiled
-def look_far(s: Any, seat: int, out: Any) -> Any:
-    """What a seat of more than two sees."""
-    away, aside = distances(s), detours(s, np.empty(PATH_ROOM, np.int64))
-    return look_on(s, seat, away, aside, out, look_knowing(s, seat, away, out))
+def within(number: int, most: int) -> int:
+    """The place of a number from -most to most, or the nearest of these."""
+    return min(max(number, -most), most) + most
 
 
 @compiled
-def look_far_all(s: Any, out: Any, counts: Any) -> None:
+def race_knowing(s: Any, seat: int, away: Any, aside: Any, out: Any) -> Any:
+    """What one of more than two seats sees, given everybody's distance and detour."""
+    players = s.players
+    to_move = s.mover - seat if s.mover >= seat else s.mover - seat + players
+    own, wait = away[seat], (players - to_move) % players
+    arrival = players * own + wait
+    soonest, nearest, threats = 4 * SQUARES * SEATS, SQUARES, 0
+    count = 0
+    for k in range(players):
+        other = seat + k if seat + k < players else seat + k - players
+        steps, walls = away[other], s.walls[other]
+        if k > 0:
+            wait = k - to_move if k >= to_move else k - to_move + players
+            later = players * steps + wait - arrival
+            soonest, nearest = min(soonest, later), min(nearest, steps)
+            threats += walls
+            out[count, 0] = LATER + (k - 1) * (2 * MOST_PLIES + 1) + within(later, MOST_PLIES)
+            count += 1
+        out[count, 0] = SEATS_WALLS + k * (MOST_WALLS + 1) + min(walls, MOST_WALLS)
+        out[count + 1, 0] = WAYS + k * (FARTHEST + 1) + min(steps, FARTHEST)
+        more = min(aside[other] - steps, LONGEST_DETOUR)
+        out[count + 2, 0] = DETOURS + k * (LONGEST_DETOUR + 1) + more
+        count += 3
+    lead, close = within(nearest - own, MOST_LEAD), within(nearest - own, CLOSE)
+    out[count, 0] = RACE + to_move * (2 * MOST_LEAD + 1) + lead
+    out[count + 1, 0] = SOONEST + within(soonest, MOST_PLIES)
+    out[count + 2, 0] = THREATS + close * (MOST_THREATS + 1) + min(threats, MOST_THREATS)
+    out[count + 3, 0] = STOCK + close * (MOST_WALLS + 1) + min(s.walls[seat], MOST_WALLS)
+    count += 4
+    for k in range(count):
+        out[k, 1] = 1.0
+    return count
+
+
+@compiled
+def race(s: Any, seat: int, out: Any) -> Any:
+    """Walls in hand, distances and detours, as one of more than two seats sees them."""
+    return race_knowing(s, seat, distances(s), detours(s, np.empty(PATH_ROOM, np.int64)), out)
+
+
+@compiled
+def race_all(s: Any, out: Any, counts: Any) -> None:
     """The same for all seats."""
     away, aside = distances(s), detours(s, np.empty(PATH_ROOM, np.int64))
     for seat in range(s.players):
-        count = look_knowing(s, seat, away, out[seat])
-        counts[seat] = look_on(s, seat, away, aside, out[seat], count)
+        counts[seat] = race_knowing(s, seat, away, aside, out[seat])
 
 
 def _mirror(size: int) -> tuple[int, ...]:
@@ -308,9 +252,7 @@ FEATURES_FOR_TWO = {
     )
     for size in SIZES
 }
-FEATURES = Features(
-    write=look_far, write_all=look_far_all, inputs=INPUTS_FOR_MANY, most=MOST_FOR_MANY
-)
+FEATURES = Features(write=race, write_all=race_all, inputs=INPUTS_FOR_MANY, most=MOST_FOR_MANY)
 
 
 def make_learned(game: Any) -> Evaluator:
