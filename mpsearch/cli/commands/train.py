@@ -15,7 +15,7 @@ from mpsearch.cli.terminal.progress import Progress, ProgressLines
 from mpsearch.errors import UsageError
 from mpsearch.experiments import Cut, Engine, Estimate, check_files, collect
 from mpsearch.gamekit import SUFFIX
-from mpsearch.studies.training import MOST_POSITIONS, Plan, Round, Training, usual_agent
+from mpsearch.studies.training import Plan, Round, Training, usual_agent
 
 
 def train(
@@ -66,25 +66,6 @@ def train(
             help="Number of games that leave each game at a random place by random moves.",
         ),
     ] = 0,
-    opponent: Annotated[
-        str,
-        typer.Option(
-            help="Agent that plays the first round and half of the seats of later ones, without "
-            "its evaluator (default: --agent, in a fifth of the seats)."
-        ),
-    ] = "",
-    opening: Annotated[
-        int | None,
-        typer.Option(
-            min=0,
-            help="Maximum number of random moves at the start of a self-play game (default: a "
-            "third of a usual game, at most 24).",
-        ),
-    ] = None,
-    kept: Annotated[
-        int,
-        typer.Option(min=1, help="Maximum number of positions learned from in a game."),
-    ] = MOST_POSITIONS,
     progress: ProgressLines = False,
     seed: Seed = 0,
     as_json: Json = False,
@@ -110,9 +91,6 @@ def train(
         payoff_range=payoff_range,
         evaluator=evaluator,
         branches=branches,
-        opponent=opponent,
-        opening=opening,
-        kept=kept,
     )
 
     def learned(_: Engine, shown: Progress) -> tuple[list[Round], Cut]:

@@ -25,7 +25,6 @@ from mpsearch.studies.training.checkpoint import Checkpoint, write_whole
 from mpsearch.studies.training.gradient_descent import RATE, fit, new_network
 from mpsearch.studies.training.positions import Positions
 from mpsearch.studies.training.self_play import (
-    MOST_POSITIONS,
     Played,
     measure_share,
     play_games,
@@ -38,7 +37,7 @@ from mpsearch.studies.training.self_play import (
 #: Games per checkpoint.
 CHUNK = 50
 #: Rounds whose games a network learns from.
-WINDOW = 6
+WINDOW = 3
 #: Rounds without improvement before the run ends.
 PATIENCE = 2
 #: Greatest number of random opening moves, besides a third of a usual game: a search meets moves
@@ -78,14 +77,6 @@ class Plan:
     evaluator: str = ""
     #: Games that branch off each game with random moves.
     branches: int = 0
-    #: Who plays the first round and half of the seats of later ones, and is the measure, but for the
-    #: evaluator; empty: the agent, in a fifth of the seats.
-    opponent: str = ""
-    #: Random moves at the start of a game at most; None: a third of a usual game's, or
-    #: LONGEST_OPENING.
-    opening: int | None = None
-    #: Positions that a game is learned from, at most.
-    kept: int = MOST_POSITIONS
 
     def document(self, table: Table) -> dict[str, Any]:
         """All that determines the weights."""
@@ -155,9 +146,7 @@ class Training:
         self.written = [plan.evaluator] if plan.evaluator else written_evaluators(table)
         if not self.written:
             raise UsageError(f"{table.name}: there is no evaluator to start from")
-        self.opponent = plan.opponent or plan.agent
-        for searching in (plan.agent, self.opponent):
-            table.searcher(searching)
+        table.searcher(plan.agent)
         self.kept = Checkpoint(out, plan.document(table))
         self._clock, self._started = clock, clock()
         self._before = float(self.kept.read("elapsed") or 0)
@@ -222,7 +211,7 @@ class Training:
         written = self.best_written
         new = with_evaluator(plan.agent, str(path))
         self.show(f"round {number + 1}: playing against {written}")
-        against = self._measure(new, with_evaluator(self.opponent, written), _AGAINST_WRITTEN)
+        against = self._measure(new, with_evaluator(plan.agent, written), _AGAINST_WRITTEN)
         against_best = None
         if best is not None:
             helped = [str(self.kept.folder / f"network-{r.number}.npz") for r in done if r.helped]
@@ -250,12 +239,11 @@ class Training:
         """The agents that play the games of a round."""
         table, plan, rng = self.table, self.plan, self._rng(number, 1)
         if best is None:
-            texts = varied_agents(table, self.opponent, self.best_written, count=VARIED, rng=rng)
+            texts = varied_agents(table, plan.agent, self.best_written, count=VARIED, rng=rng)
             # Worse evaluators teach little; they play only where no weights can be varied.
             others = [name for name in self.written if name != self.best_written]
-            return texts + [with_evaluator(self.opponent, n) for n in others if len(texts) == 1]
-        count = 2 + VARIED if plan.opponent else 2
-        texts = varied_agents(table, self.opponent, self.best_written, count=count, rng=rng)
+            return texts + [with_evaluator(plan.agent, n) for n in others if len(texts) == 1]
+        texts = varied_agents(table, plan.agent, self.best_written, count=2, rng=rng)
         networks = [best, best, *(varied_network(best, rng) for _ in range(VARIED))]
         for k, network in enumerate(networks):
             path = self.kept.write_network(f"player-{number}-{k}", network)
@@ -279,7 +267,7 @@ class Training:
                     agents,
                     numbers,
                     block=_BLOCKS * number + _GAMES,
-                    opening=self._longest_opening(),
+                    opening=min(LONGEST_OPENING, int(self.half_life) // 3),
                     half_life=self.half_life,
                 )
                 self.kept.write_positions(name, played.positions)
@@ -303,17 +291,11 @@ class Training:
             half_life=half_life,
             payoff_range=self.plan.payoff_range,
             branches=self.plan.branches,
-            kept=self.plan.kept,
         )
-
-    def _longest_opening(self) -> int:
-        if self.plan.opening is not None:
-            return self.plan.opening
-        return min(LONGEST_OPENING, int(self.half_life) // 3)
 
     def _qualify(self) -> tuple[float, str]:
         """The mean length of games of hand-written evaluators, and which wins most."""
-        agents = {with_evaluator(self.opponent, name): name for name in self.written}
+        agents = {with_evaluator(self.plan.agent, name): name for name in self.written}
         numbers = range(self.plan.measured)
         played = self._play(
             list(agents), numbers, block=_QUALIFYING, opening=self.opening, half_life=1.0

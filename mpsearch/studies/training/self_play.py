@@ -15,7 +15,7 @@ from mpsearch.gamekit import Network, shares
 from mpsearch.match import play_match
 from mpsearch.studies.training.positions import Positions, see
 
-#: Positions per game at most, unless a plan says otherwise: those of one game are much alike.
+#: Positions per game at most: those of one game are much alike.
 MOST_POSITIONS = 64
 #: Random moves at the start of a branch, at most.
 MOST_STRAY = 2
@@ -91,7 +91,6 @@ def play_games(
     half_life: float,
     payoff_range: float = 0.0,
     branches: int = 0,
-    kept: int = MOST_POSITIONS,
 ) -> Played:
     """Play games of these numbers with an agent drawn for every seat.
 
@@ -109,7 +108,7 @@ def play_games(
         states, end = _play(table, texts, seed=own, opening=int(rng.integers(opening + 1)))
         got = shares(table.game.payoff(end), payoff_range)
         won.append(got)
-        parts.append(_labelled(table, states, got, number, half_life=life, kept=kept, rng=rng))
+        parts.append(_labelled(table, states, got, number, half_life=life, rng=rng))
         total += len(states)
         seated.append(texts)
         for _ in range(branches):
@@ -118,12 +117,7 @@ def play_games(
             after, end = _play(table, texts, seed=another, opening=moves, start=start)
             if after[moves:]:
                 got = shares(table.game.payoff(end), payoff_range)
-                parts.append(
-                    _labelled(
-                        *(table, after[moves:], got, number),
-                        half_life=life, kept=kept, rng=rng, first=True,
-                    )  # fmt: skip
-                )
+                parts.append(_labelled(table, after[moves:], got, number, half_life=life, rng=rng))
     return Played(
         positions=Positions.joined(parts), agents=tuple(seated), won=np.array(won), plies=total
     )
@@ -136,15 +130,10 @@ def _labelled(
     number: int,
     *,
     half_life: float,
-    kept: int,
     rng: np.random.Generator,
-    first: bool = False,
 ) -> Positions:
-    """Some states of a game, perhaps the first in any case, with the seats' results."""
-    order = rng.permutation(len(states))
-    if first:
-        order = np.concatenate([[0], order[order > 0]])
-    chosen = np.sort(order[:kept])
+    """Some states of a game with the seats' results."""
+    chosen = np.sort(rng.permutation(len(states))[:MOST_POSITIONS])
     still = 0.5 ** ((len(states) - chosen) / half_life)
     equal = 1 / table.players
     target = equal + (got - equal) * still[:, None]

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 from mpsearch_quoridor.layout import WIDTH
-
+from mpsearch_quoridor.learned import INPUTS, MOST, look
 
 from mpsearch.api import set_table
 from mpsearch.errors import UsageError
@@ -17,9 +17,8 @@ def new_game(players: int, **options: Any) -> Any:
 
 
 def seen(game: Any, state: Any, seat: int) -> dict[int, float]:
-    out = np.zeros((game.features.most, 2))
-    count = game.features.write.plain(game.record(state), seat, out)
-    return {int(i): value for i, value in out[:count]}
+    out = np.zeros((MOST, 2))
+    return {int(i): value for i, value in out[: look.plain(game.record(state), seat, out)]}
 
 
 def turned(text: str, size: int, times: int) -> str:
@@ -76,7 +75,7 @@ def test_every_input_has_its_own_number() -> None:
         state = game.play(state, moves[int(rng.integers(len(moves)))])
         for seat in range(4):
             inputs = seen(game, state, seat)
-            assert max(inputs) < game.features.inputs
+            assert max(inputs) < INPUTS
             found |= set(inputs)
     assert len(found) > 300
 

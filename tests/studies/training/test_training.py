@@ -248,38 +248,3 @@ def test_named_evaluator_plays_the_first_round_and_is_the_measure(tmp_path: Path
     assert found.written == "progress"
     with pytest.raises(UsageError, match="unknown evaluator for scramble 'luck'"):
         trained(tmp_path / "b.npz", attrs.evolve(plan, evaluator="luck"))
-
-
-def test_so_many_positions_of_a_game_are_kept_at_most() -> None:
-    few, games = played(0, kept=3).positions, played(0).positions.game
-    assert np.bincount(few.game).tolist() == np.minimum(np.bincount(games), 3).tolist()
-
-
-def test_opponent_plays_the_first_round_and_half_of_the_next_and_is_the_measure(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seated: list[set[str]] = []
-    openings: list[int] = []
-    measured: list[tuple[str, str]] = []
-
-    def play(table: Any, agents: list[str], numbers: range, **settings: Any) -> Any:
-        seated.append({text.split(":")[0] for text in agents})
-        openings.append(settings["opening"])
-        if len(seated) == 3:
-            assert sum(text.startswith("paranoid") for text in agents) == len(agents) / 2
-        return play_games(table, agents, numbers, **settings)
-
-    def measure(run: Training, agent: str, others: str, block: int) -> Estimate:
-        measured.append((agent.split(":")[0], others.split(":")[0]))
-        return Estimate(mean=0.6, low=0.5, high=0.7)
-
-    monkeypatch.setattr("mpsearch.studies.training.run.play_games", play)
-    monkeypatch.setattr(Training, "_measure", measure)
-    plan = attrs.evolve(
-        PLAN, games=10, rounds=2, evaluator="share", opponent="paranoid:depth=1", opening=1
-    )
-    trained(tmp_path / "a.npz", plan)
-    # Who qualifies plays first, from the usual opening.
-    assert seated == [{"paranoid"}, {"paranoid"}, {"paranoid", "maxn"}]
-    assert openings[1:] == [1, 1]
-    assert measured == [("maxn", "paranoid"), ("maxn", "paranoid"), ("maxn", "maxn")]

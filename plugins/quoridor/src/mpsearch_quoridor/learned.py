@@ -1,8 +1,6 @@
 """What a learned evaluator sees of a position, and the one that comes with this plugin.
 
-With two players every seat sees the board as if it had started in the south, so that one network
-serves all. With more it sees ways and walls in hand only, and no squares: chances differ less there,
-and a search finds the positions in which a network is wrong about rare squares.
+Every seat sees the board as if it had started in the south, so that one network serves all.
 """
 
 from __future__ import annotations
@@ -15,9 +13,9 @@ import numpy as np
 from mpsearch.contracts import Evaluator, Features, compiled
 from mpsearch.gamekit import learned_evaluator, lowest, read_network
 from mpsearch_quoridor.layout import EAST, LOW_BITS, NORTH, SEATS, SIZES, SQUARES, WEST, WIDTH
-from mpsearch_quoridor.paths import PATH_ROOM, UNREACHABLE, distance, shortest_path, spread
+from mpsearch_quoridor.paths import distance
 from mpsearch_quoridor.state import side_of
-from mpsearch_quoridor.tables import BIT, GOAL, Table
+from mpsearch_quoridor.tables import Table
 
 #: More walls in hand, or a longer way, are seen as these.
 MOST_WALLS = 10
@@ -36,24 +34,6 @@ LEADS = DISTANCES + SEATS * (FARTHEST + 1)
 INPUTS = LEADS + SEATS * (2 * MOST_LEAD + 1)
 #: Pawns, walls in hand and distances of all, the lead, and walls, of which no more fit on a board.
 MOST = 3 * SEATS + 1 + (WIDTH - 1) ** 2
-
-# For more than two players: walls in hand, distances and the lead as above; by how many plies each of
-# the others arrives later, and the first of them; the lead with the walls that the others have in
-# hand, and with one's own; and how much longer each way is without the steps of a shortest one.
-MOST_PLIES = 32
-CLOSE = 4
-MOST_THREATS = 15
-LONGEST_DETOUR = 9
-SEATS_WALLS = 0
-WAYS = SEATS_WALLS + SEATS * (MOST_WALLS + 1)
-RACE = WAYS + SEATS * (FARTHEST + 1)
-LATER = RACE + SEATS * (2 * MOST_LEAD + 1)
-SOONEST = LATER + (SEATS - 1) * (2 * MOST_PLIES + 1)
-THREATS = SOONEST + 2 * MOST_PLIES + 1
-STOCK = THREATS + (2 * CLOSE + 1) * (MOST_THREATS + 1)
-DETOURS = STOCK + (2 * CLOSE + 1) * (MOST_WALLS + 1)
-INPUTS_FOR_MANY = DETOURS + SEATS * (LONGEST_DETOUR + 1)
-MOST_FOR_MANY = 4 * SEATS + 3
 
 
 def _turned(square: int, side: int, size: int) -> int:
@@ -149,88 +129,6 @@ def look_all(s: Any, out: Any, counts: Any) -> None:
         counts[seat] = look_knowing(s, seat, away, out[seat])
 
 
-@compiled
-def detour(s: Any, seat: int, room: Any) -> int:
-    """Steps from a pawn to its goal without those of one shortest path."""
-    up_low, up_high, right_low, right_high = shortest_path(s, seat, room)
-    side = side_of(s, seat)
-    low, high = BIT[s.pawn[seat], 0], BIT[s.pawn[seat], 1]
-    goal_low, goal_high = GOAL[s.rows, side, 0], GOAL[s.rows, side, 1]
-    north_low, north_high = s.north[0] & ~up_low, s.north[1] & ~up_high
-    east_low, east_high = s.east[0] & ~right_low, s.east[1] & ~right_high
-    steps = 0
-    while (low & goal_low) | (high & goal_high) == 0:
-        old_low, old_high = low, high
-        low, high = spread(low, high, north_low, north_high, east_low, east_high)
-        if low == old_low and high == old_high:
-            return UNREACHABLE
-        steps += 1
-    return steps
-
-
-@compiled
-def detours(s: Any, room: Any) -> tuple[int, int, int, int]:
-    """Everybody's detour; 0 of seats that are not there. `room` is for PATH_ROOM words."""
-    third = detour(s, 2, room) if s.players > 2 else 0
-    fourth = detour(s, 3, room) if s.players > 3 else 0
-    return detour(s, 0, room), detour(s, 1, room), third, fourth
-
-
-@compiled
-def within(number: int, most: int) -> int:
-    """The place of a number from -most to most, or the nearest of these."""
-    return min(max(number, -most), most) + most
-
-
-@compiled
-def race_knowing(s: Any, seat: int, away: Any, aside: Any, out: Any) -> Any:
-    """What one of more than two seats sees, given everybody's distance and detour."""
-    players = s.players
-    to_move = s.mover - seat if s.mover >= seat else s.mover - seat + players
-    own, wait = away[seat], (players - to_move) % players
-    arrival = players * own + wait
-    soonest, nearest, threats = 4 * SQUARES * SEATS, SQUARES, 0
-    count = 0
-    for k in range(players):
-        other = seat + k if seat + k < players else seat + k - players
-        steps, walls = away[other], s.walls[other]
-        if k > 0:
-            wait = k - to_move if k >= to_move else k - to_move + players
-            later = players * steps + wait - arrival
-            soonest, nearest = min(soonest, later), min(nearest, steps)
-            threats += walls
-            out[count, 0] = LATER + (k - 1) * (2 * MOST_PLIES + 1) + within(later, MOST_PLIES)
-            count += 1
-        out[count, 0] = SEATS_WALLS + k * (MOST_WALLS + 1) + min(walls, MOST_WALLS)
-        out[count + 1, 0] = WAYS + k * (FARTHEST + 1) + min(steps, FARTHEST)
-        more = min(aside[other] - steps, LONGEST_DETOUR)
-        out[count + 2, 0] = DETOURS + k * (LONGEST_DETOUR + 1) + more
-        count += 3
-    lead, close = within(nearest - own, MOST_LEAD), within(nearest - own, CLOSE)
-    out[count, 0] = RACE + to_move * (2 * MOST_LEAD + 1) + lead
-    out[count + 1, 0] = SOONEST + within(soonest, MOST_PLIES)
-    out[count + 2, 0] = THREATS + close * (MOST_THREATS + 1) + min(threats, MOST_THREATS)
-    out[count + 3, 0] = STOCK + close * (MOST_WALLS + 1) + min(s.walls[seat], MOST_WALLS)
-    count += 4
-    for k in range(count):
-        out[k, 1] = 1.0
-    return count
-
-
-@compiled
-def race(s: Any, seat: int, out: Any) -> Any:
-    """Walls in hand, distances and detours, as one of more than two seats sees them."""
-    return race_knowing(s, seat, distances(s), detours(s, np.empty(PATH_ROOM, np.int64)), out)
-
-
-@compiled
-def race_all(s: Any, out: Any, counts: Any) -> None:
-    """The same for all seats."""
-    away, aside = distances(s), detours(s, np.empty(PATH_ROOM, np.int64))
-    for seat in range(s.players):
-        counts[seat] = race_knowing(s, seat, away, aside, out[seat])
-
-
 def _mirror(size: int) -> tuple[int, ...]:
     """Left and right exchanged, which changes nobody's chances if there are two players."""
     mirror = list(range(INPUTS))
@@ -252,7 +150,7 @@ FEATURES_FOR_TWO = {
     )
     for size in SIZES
 }
-FEATURES = Features(write=race, write_all=race_all, inputs=INPUTS_FOR_MANY, most=MOST_FOR_MANY)
+FEATURES = Features(write=look, write_all=look_all, inputs=INPUTS, most=MOST)
 
 
 def make_learned(game: Any) -> Evaluator:
