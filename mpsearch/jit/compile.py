@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 from mpsearch.errors import ContractError
 from mpsearch.jit.compile_policy import compiling_elsewhere
 from mpsearch.jit.compile_time import compiling
+from mpsearch.jit.plain_form import plain_form
 
 #: Runs a compiled function with its arguments in some other way than natively.
 Runner: TypeAlias = Callable[["Compiled", tuple[Any, ...]], Any]
@@ -67,8 +68,8 @@ class Compiled:
     def __init__(self, plain: Callable[..., Any]) -> None:
         #: The function as it was written.
         self.plain = plain
-        #: What runs it as plain Python.
-        self.run = plain
+        #: What runs it as plain Python; `plain_form` makes it when that is asked for.
+        self.run: Callable[..., Any] | None = None
         #: Whether machine code that calls it has it inside: of what is called at every node.
         self.inlined = False
         self._native: Callable[..., Any] | None = None
@@ -83,7 +84,7 @@ class Compiled:
         entry = self._entry
         if entry is None:
             if not jit_enabled():
-                return self.run(*args)
+                return plain_form(self)(*args)
             entry = self._entry = _njit()(self.plain)
         try:
             return entry(*args)
@@ -97,7 +98,7 @@ class Compiled:
         door = self._door
         if door is None:
             if not jit_enabled():
-                return self.run(records[0], *args)
+                return plain_form(self)(records[0], *args)
             door = self._door = self._open_door()
         try:
             return door(records, *args)

@@ -121,16 +121,18 @@ def share_control(s: Any, weight: float, out: Any) -> None:
     to the neighbour is the threat it poses.
     """
     part = weight / s.territories
+    # Fields of a record take plain Python long to read.
+    owners, armies, near, near_from = s.owner, s.armies, s.near, s.near_from
     for territory in range(s.territories):
-        owner = s.owner[territory]
+        owner = owners[territory]
         strongest = 0
         rival = owner
-        for i in range(s.near_from[territory], s.near_from[territory + 1]):
-            other = s.near[i]
-            if s.owner[other] != owner and s.armies[other] > strongest:
-                strongest = s.armies[other]
-                rival = s.owner[other]
-        lost = part * strongest / (s.armies[territory] + strongest)
+        for i in range(near_from[territory], near_from[territory + 1]):
+            other = near[i]
+            if owners[other] != owner and armies[other] > strongest:
+                strongest = armies[other]
+                rival = owners[other]
+        lost = part * strongest / (armies[territory] + strongest)
         out[owner] += part - lost
         out[rival] += lost
 

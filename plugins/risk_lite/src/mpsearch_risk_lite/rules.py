@@ -40,11 +40,13 @@ def moves(s: Any, out: Any) -> int:
     me = s.mover
     fresh = income(s, me)
     count = 0
+    # Fields of a record take plain Python long to read.
+    owners, near, near_from, reach = s.owner, s.near, s.near_from, s.reach
     for source in range(s.territories):
-        if s.owner[source] != me:
+        if owners[source] != me:
             continue
         free = min(s.armies[source] + fresh, MOST_ARMIES) - 1
-        longest = min(s.reach, free)
+        longest = min(reach, free)
         out[count] = source
         # The list is its own queue: each campaign is extended by one step.
         following = count
@@ -55,9 +57,9 @@ def moves(s: Any, out: Any) -> int:
             if steps_of(campaign) >= longest:
                 continue
             end = goal_of(campaign)
-            for i in range(s.near_from[end], s.near_from[end + 1]):
-                territory = int(s.near[i])
-                if s.owner[territory] != me and not visits(campaign, territory):
+            for i in range(near_from[end], near_from[end + 1]):
+                territory = int(near[i])
+                if owners[territory] != me and not visits(campaign, territory):
                     out[count] = extended(campaign, territory)
                     count += 1
     return count
