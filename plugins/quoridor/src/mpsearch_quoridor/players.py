@@ -20,7 +20,7 @@ _WALLS = "evaluator=features,branching=all"
 
 #: The strongest of docs/results/strength.md: for two players on the usual board, and for others.
 _LEARNED = "paranoid:evaluator=learned,branching=walls_touching"
-_FEATURES = "mpmix:td=10,to=10,evaluator=features,branching=walls_touching"
+_FEATURES = "paranoid:evaluator=features,branching=walls_touching"
 
 #: The opponents if none are named.
 COMPANY = (
