@@ -11,7 +11,7 @@ from mpsearch.errors import UsageError
 T = TypeVar("T")
 
 #: More names than this are not all told: a bridge brings dozens of games.
-_MOST = 20
+_MOST = 25
 
 
 def instead(name: str, there: Iterable[str]) -> str:
