@@ -17,6 +17,10 @@ def state_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.M
 @pytest.fixture(autouse=True)
 def compiled_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """No child process compiles behind a test's back: the next one would be plain Python."""
-    for user in ("mpsearch.web.session", "mpsearch.cli.commands.play"):
+    for user in (
+        "mpsearch.web.session",
+        "mpsearch.cli.commands.play",
+        "mpsearch.cli.commands.search",
+    ):
         with contextlib.suppress(ImportError):  # without the extra there is no page
             monkeypatch.setattr(f"{user}.warm_up_elsewhere", lambda *_: False)

@@ -317,7 +317,21 @@ def test_a_picture_too_big_for_png_is_drawn_smaller(cairo: None, tmp_path: Path)
 def test_compiling_is_no_part_of_a_search(tmp_path: Path) -> None:
     """With an empty cache the compiler runs, and its time stands apart."""
     environment = {**os.environ, "MPSEARCH_CACHE": str(tmp_path)}
-    search = ("search", "--game", "scramble", "--json")
+    search = ("search", "--game", "scramble", "--agent", "maxn:depth=2,time=10", "--json")
     done = run_forked(COMMAND, *search, env=environment, check=True)
     found = json.loads(done.stdout)
     assert found["compiling"] > found["seconds"]
+
+
+def test_a_search_without_a_limit_of_time_does_not_wait_for_the_compiler(
+    capsys: Capture, tmp_path: Path
+) -> None:
+    environment = {**os.environ, "MPSEARCH_CACHE": str(tmp_path)}
+    search = ("search", "--game", "scramble", "--agent", "maxn:depth=2", "--seed", "1")
+    plain = run_forked(COMMAND, *search, env=environment, check=True)
+    assert "compiling" not in plain.stderr
+    *lines, effort, why = plain.stdout.splitlines()
+    assert why == "searched as plain Python; mpsearch warm scramble compiles it to machine code"
+    *same, native = printed(capsys, *search).splitlines()
+    assert lines == same
+    assert effort.split(",")[:2] == native.split(",")[:2]  # nodes and depth

@@ -8,11 +8,19 @@ from typing import Annotated
 import typer
 
 from mpsearch.agents import Explanation, draw_tree, svg_tree
-from mpsearch.api import Table, last_decision, look_back, searches, table_of
+from mpsearch.api import (
+    Table,
+    last_decision,
+    look_back,
+    searches,
+    table_of,
+    warm_up_elsewhere,
+)
 from mpsearch.cli import options
 from mpsearch.cli.pictures import check_picture, write_picture
 from mpsearch.contracts import any_world
 from mpsearch.errors import UsageError
+from mpsearch.jit import compiling_elsewhere
 from mpsearch.match import read_record
 from mpsearch.search import Node, TreeSearch, trace
 
@@ -66,8 +74,10 @@ def explain(
         table, found = _from_record(record, ply, agent, exact=not bounds)
     elif game:
         table = options.choose_table(game, players, option)
+        agent = agent or _USUAL
+        _compile_meanwhile(table, agent)
         state = table.position(position, moves=moves or "", seed=seed)
-        found = table.search(state, agent or _USUAL, seed=seed, exact=not bounds)
+        found = table.search(state, agent, seed=seed, exact=not bounds)
     else:
         raise UsageError("no position given: use --game NAME or --record FILE")
     root = None if tree is None and drawing is None else _tree(table, found)
@@ -79,6 +89,8 @@ def explain(
         return
     options.show(table.game, found.turn.view)
     print(f"\n{found.told(most=top)}")
+    if compiling_elsewhere(table.game.rules):
+        print(f"searched as plain Python; mpsearch warm {table.name} compiles it to machine code")
     if tree is not None and root is not None:
         print(f"\n{draw_tree(table.game, root, width=tree)}")
 
@@ -88,10 +100,21 @@ def _from_record(
 ) -> tuple[Table, Explanation]:
     record = read_record(path)
     table = table_of(record.setting)
+    if agent is not None:  # a recorded agent has most often been compiled for its game
+        _compile_meanwhile(table, agent)
     ply = last_decision(table, record) if ply is None else ply
     if agent is None and not searches(table, record, ply):
         agent = _USUAL
     return table, look_back(table, record, ply, agent, exact=exact)
+
+
+def _compile_meanwhile(table: Table, agent: str) -> None:
+    """Search as plain Python until a child process has compiled: most searches end before that.
+
+    Not with a limit of time, in which plain Python would look less deep.
+    """
+    if table.searcher(agent).limits.seconds is None:
+        warm_up_elsewhere(table, [agent])
 
 
 def _tree(table: Table, found: Explanation) -> Node:
