@@ -7,14 +7,22 @@ from typing import Any
 
 from mpsearch.contracts import CHANCE, OVER, Bounds, Report
 
-#: Every float is a whole multiple of 1 / WHOLE.
-WHOLE = 2**1074
+#: Every number of these tests is a whole multiple of 1 / WHOLE; `whole` fails for any that is not.
+WHOLE = 2**200
 
 
 @functools.lru_cache(maxsize=10_000)  # trees have few different values
 def whole(x: float) -> int:
     numerator, denominator = float(x).as_integer_ratio()
+    assert denominator <= WHOLE
     return numerator * (WHOLE // denominator)
+
+
+@functools.lru_cache(maxsize=10_000)
+def direction(row: tuple[float, ...]) -> tuple[list[tuple[int, int]], int]:
+    """The seats that a row cares about, with how much, and the greatest of these entries."""
+    entries = [(j, whole(c)) for j, c in enumerate(row) if abs(c) > 2**-21]
+    return entries, max((abs(c) for _, c in entries), default=1)
 
 
 def key(row: Any, value: Any) -> int:
@@ -22,9 +30,8 @@ def key(row: Any, value: Any) -> int:
 
     Only the direction of a row counts, and an entry below half of 2**-20 is none.
     """
-    entries = [whole(c) if abs(c) > 2**-21 else 0 for c in row]
-    size = max(map(abs, entries)) or 1
-    merit = sum(c * whole(v) for c, v in zip(entries, value, strict=True))
+    entries, size = direction(tuple(row))
+    merit = sum(c * whole(value[j]) for j, c in entries)
     quotient, rest = divmod(merit * 2**20, size * WHOLE)
     half = 2 * rest - size * WHOLE
     return quotient + (half > 0 or (half == 0 and quotient % 2 == 1))
@@ -40,15 +47,15 @@ def reference(
 def preference(evaluator: Any, row: Any, below: Any, end: float) -> tuple[int, float]:
     """What a mover wants most of: merit; of wins the soonest, of losses the latest."""
     found = key(row, below)
-    least, greatest = (extreme(evaluator.bounds, tuple(row), sign) for sign in (-1, 1))
+    least, greatest = extremes(evaluator.bounds, tuple(row))
     if not evaluator.short_wins or least == greatest or least < found < greatest:
         return found, 0
     return found, -end if found >= greatest else end
 
 
 @functools.cache
-def extreme(bounds: Bounds, row: tuple[float, ...], sign: int) -> int:
-    """The greatest merit (sign 1) or the least (-1) of any value within the bounds.
+def extremes(bounds: Bounds, row: tuple[float, ...]) -> tuple[int, int]:
+    """The least and the greatest merit of any value within the bounds.
 
     Every corner of the bounds is tried: seats at an end of their range, but for one, which takes
     what the sum leaves.
@@ -66,7 +73,8 @@ def extreme(bounds: Bounds, row: tuple[float, ...], sign: int) -> int:
         ]
         corners = [c for c in corners if least - 1e-9 <= sum(c) <= greatest + 1e-9]
         corners += [c for c in free if ends[0] - 1e-9 <= min(c) <= max(c) <= ends[1] + 1e-9]
-    return max(sign * key(row, corner) for corner in corners) * sign
+    merits = [key(row, corner) for corner in corners]
+    return min(merits), max(merits)
 
 
 def reference_with_end(
