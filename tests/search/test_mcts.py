@@ -112,6 +112,7 @@ def grown(
         workspace.context.keep_room = room
     workspace.run(list(range(len(moves))), len(moves))
     workspace.inspect()
+    assert int(workspace.context.kept) <= int(workspace.context.keep_room)
     return paths(workspace)
 
 

@@ -32,12 +32,13 @@ from mpsearch.search.tree.frames import Outputs, root_type, seats_for
 
 @functools.lru_cache(maxsize=64)
 def _node_type(seats: int) -> np.dtype[Any]:
-    links = [
-        (name, "i4") for name in ("seat", "listed", "tried", "parent", "newest", "older", "kept")
-    ]
-    counts = [(name, "i8") for name in ("ends", "move", "available", "visits")]
+    names = ("seat", "listed", "tried", "kept", "parent", "newest", "older")
     # What seats choose by lies together; the room of seats that nobody has is last.
-    own: list[Any] = [*links, *counts, ("merit", "f8"), ("total", "f8", seats)]
+    own: list[Any] = [
+        *((name, "i4") for name in names),
+        *(("visits", "i8"), ("merit", "f8"), ("available", "i8"), ("move", "i8"), ("ends", "i8")),
+        ("total", "f8", seats),
+    ]
     return np.dtype(own, align=True)
 
 

@@ -309,7 +309,7 @@ def make_uct(
             for j in range(len(value)):  # a constant to the compiler
                 node.total[j] += value[j]
             k = node.parent
-            if k != NONE and nodes[k].seat >= 0:
+            if not information_sets and k != NONE and nodes[k].seat >= 0:
                 node.merit = merit_of(node, context, nodes[k].seat)
         for seat in range(players):
             merit = 0.0
