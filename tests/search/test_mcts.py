@@ -92,17 +92,27 @@ def paths(workspace: UctWorkspace) -> dict[tuple[Any, ...], tuple[int, list[floa
 
 
 def grown(
-    space: SearchSpace, sampling: Sampling, matrix: Any, *, iterations: int, depth: int, **how: Any
+    space: SearchSpace,
+    sampling: Sampling,
+    matrix: Any,
+    *,
+    iterations: int,
+    depth: int,
+    room: int | None = None,
+    **how: Any,
 ) -> dict[tuple[Any, ...], tuple[int, list[float]]]:
-    """The tree that an engine grows."""
+    """The tree that an engine grows, with room for so many moves."""
     engine = make_uct_engine(space, sampling, **how)
     workspace = engine.workspace()
     assert isinstance(workspace, UctWorkspace)
     start = Start(space.game.new(), np.random.default_rng(SEED), depth)
     plan = make_plan(matrix, space.evaluator.bounds, prune=False)
     moves = workspace.load(start, plan, Goal(1, 1, iterations))
+    if room is not None:
+        workspace.context.keep_room = room
     workspace.run(list(range(len(moves))), len(moves))
     workspace.inspect()
+    assert int(workspace.context.kept) <= int(workspace.context.keep_room)
     return paths(workspace)
 
 
@@ -149,6 +159,8 @@ def test_every_node_is_visited_as_often_as_by_plain_objects(bot: bool) -> None:
         expected = tree.paths()
         assert grown(space, sampling, plan.matrix, interpret=True, **counts) == expected
         assert grown(space, sampling, plan.matrix, **counts) == expected
+        room = int(rng.choice([0, 9]))  # most moves are listed anew then
+        assert grown(space, sampling, plan.matrix, room=room, **counts) == expected
 
 
 @compiled

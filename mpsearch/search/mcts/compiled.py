@@ -15,7 +15,13 @@ from mpsearch.contracts import Rules, SearchSpace, StateRecord
 from mpsearch.gamekit import below as draw_below
 from mpsearch.gamekit import stream_of
 from mpsearch.jit import Compiled, Guards, entry, make_frames
-from mpsearch.search.mcts.engine import MOST_TREE_NODES, Sampling, Start, UctWorkspace
+from mpsearch.search.mcts.engine import (
+    MOST_KEPT_MOVES,
+    MOST_TREE_NODES,
+    Sampling,
+    Start,
+    UctWorkspace,
+)
 from mpsearch.search.mcts.uct import COUNTS, make_uct
 from mpsearch.search.pruning.plan import Plan
 from mpsearch.search.tree.backup import NEVER
@@ -26,10 +32,13 @@ from mpsearch.search.tree.frames import Outputs, root_type, seats_for
 
 @functools.lru_cache(maxsize=64)
 def _node_type(seats: int) -> np.dtype[Any]:
-    links = [(name, "i4") for name in ("seat", "listed", "tried", "parent", "newest", "older")]
-    counts = [(name, "i8") for name in ("ends", "move", "available", "visits")]
+    names = ("seat", "listed", "tried", "kept", "parent", "newest", "older")
     # What seats choose by lies together; the room of seats that nobody has is last.
-    own: list[Any] = [*links, *counts, ("total", "f8", seats)]
+    own: list[Any] = [
+        *((name, "i4") for name in names),
+        *(("visits", "i8"), ("merit", "f8"), ("available", "i8"), ("move", "i8"), ("ends", "i8")),
+        ("total", "f8", seats),
+    ]
     return np.dtype(own, align=True)
 
 
@@ -120,6 +129,11 @@ def _kernel(
     def fresh(nodes: Any, k: int) -> None:
         pass
 
+    @inner
+    def keep(moves: Any, first: int, f: Any, count: int) -> None:
+        for i in range(count):
+            moves[first + i] = f.moves[i]
+
     return make_uct(
         widest=rules.most_moves,
         mover=mover,
@@ -132,6 +146,7 @@ def _kernel(
         legal=listing if choose is None else legal,
         policy=policy,
         fresh=fresh,
+        keep=keep,
         below=draw_below,
         information_sets=information_sets,
         jit=inner,
@@ -178,7 +193,9 @@ class CompiledUctWorkspace(UctWorkspace):
         self._outputs.place(self.context)
         engine.load_parameters(self.context)
         self.context.room = MOST_TREE_NODES
+        self.context.keep_room = MOST_KEPT_MOVES
         # Memory that is not written to is not taken.
+        self.moves = np.empty(MOST_KEPT_MOVES, np.int64)
         self.nodes = np.empty(MOST_TREE_NODES, _node_type(seats))
         self.entries = np.zeros(0, root_type(players))
 
@@ -191,7 +208,7 @@ class CompiledUctWorkspace(UctWorkspace):
 
     def iterate(self, order: list[int]) -> tuple[int, int]:
         tried: tuple[int, int] = self._iterate(
-            self.nodes, self.frames, self.contexts, np.array(order), self._stream
+            self.nodes, self.moves, self.frames, self.contexts, np.array(order), self._stream
         )
         return tried
 

@@ -28,6 +28,8 @@ _FAULTS = {
 }
 #: The most nodes of one tree. Iterations behind it add none.
 MOST_TREE_NODES = 500_000
+#: The most moves kept with nodes; others are listed anew each time one of them is tried.
+MOST_KEPT_MOVES = 4_000_000
 #: Plies of a play-out that is not cut.
 TO_THE_END = sys.maxsize
 
@@ -77,7 +79,7 @@ class UctWorkspace(Workspace):
         context.node_limit = goal.most_nodes
         context.nodes = context.used = context.reached = context.stop = context.halted = (
             context.completed
-        ) = 0
+        ) = context.kept = 0
         return list(self.space.listing(start.state))
 
     @property

@@ -8,7 +8,13 @@ from typing import Any
 import numpy as np
 
 from mpsearch.contracts import Move, SearchSpace, turn_of
-from mpsearch.search.mcts.engine import MOST_TREE_NODES, Sampling, Start, UctWorkspace
+from mpsearch.search.mcts.engine import (
+    MOST_KEPT_MOVES,
+    MOST_TREE_NODES,
+    Sampling,
+    Start,
+    UctWorkspace,
+)
 from mpsearch.search.mcts.uct import COUNTS, make_uct
 from mpsearch.search.pruning.plan import Plan
 from mpsearch.search.tree.backup import NEVER
@@ -20,7 +26,7 @@ class UctNode:
     """A node of the tree."""
 
     __slots__ = (
-        *("available", "ends", "listed", "move", "newest", "older", "parent"),
+        *("available", "ends", "kept", "listed", "merit", "move", "newest", "older", "parent"),
         *("seat", "total", "tried", "visits"),
     )
 
@@ -52,6 +58,7 @@ class UctContext:
         self.high = [0.0] * players
         self.explore = 0.0
         self.room = MOST_TREE_NODES
+        self.keep_room = MOST_KEPT_MOVES
 
 
 def _plain(function: Any) -> Any:
@@ -116,6 +123,9 @@ class InterpretedUct(Engine):
         def fresh(nodes: list[UctNode], k: int) -> None:
             nodes.append(UctNode(game.players))
 
+        def keep(moves: list[Move], first: int, f: UctFrame, count: int) -> None:
+            moves.extend(f.moves)
+
         self.kernel = make_uct(
             widest=sys.maxsize,
             mover=lambda f: game.mover(f.state),
@@ -128,6 +138,7 @@ class InterpretedUct(Engine):
             legal=branch if player is None else legal,
             policy=anything if player is None else policy,
             fresh=fresh,
+            keep=keep,
             below=below,
             information_sets=sampling.information_sets,
             jit=_plain,
@@ -149,6 +160,7 @@ class InterpretedUctWorkspace(UctWorkspace):
         self.context = UctContext(players)
         self.contexts = [self.context]
         self.nodes: list[UctNode] = []
+        self.moves: list[Move] = []
         self.entries: list[Entry] = []
 
     def begin(self, start: Start, plan: Plan) -> None:
@@ -158,10 +170,11 @@ class InterpretedUctWorkspace(UctWorkspace):
         self.frames[0].state = start.state
         self._rng = start.rng
         self.nodes.clear()
+        self.moves.clear()
 
     def iterate(self, order: list[int]) -> tuple[int, int]:
         found: tuple[int, int] = self._iterate(
-            self.nodes, self.frames, self.contexts, order, self._rng
+            self.nodes, self.moves, self.frames, self.contexts, order, self._rng
         )
         return found
 
