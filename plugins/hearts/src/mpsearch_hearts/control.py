@@ -19,6 +19,7 @@ from mpsearch_hearts.cards import (
     QUEEN_POINTS,
     RANKS,
     SEATS,
+    SUIT_SHIFT,
 )
 from mpsearch_hearts.rules import hearts_broken, penalty
 from mpsearch_hearts.state import BREAKING, SAFE_FIRST
@@ -95,9 +96,8 @@ def survey_trick(s: Any, found: Any) -> None:
     found[TAKER], found[COST] = NOBODY, 0
     if s.count < 0:
         return
-    laid = s.count & 3
-    if laid:
-        expect_trick(s, found, laid, 1 << s.best, s.winner, penalty(s.pile))
+    if s.count & 3:
+        expect_trick(s, found, s.best >> SUIT_SHIFT, 1 << s.best, s.winner, penalty(s.pile))
     else:
         survey_lead(s, found)
 
@@ -113,7 +113,7 @@ def survey_lead(s: Any, found: Any) -> None:
         if cards == 0 or (suit == HEARTS and closed) or (suit != CLUBS and s.count == 0):
             continue
         lead = cards & -cards
-        expect_trick(s, found, 1, lead, s.mover, penalty(lead))
+        expect_trick(s, found, suit, lead, s.mover, penalty(lead))
         # Half a point for the lead.
         loss = 2 * found[COST] + 1
         if found[TAKER] != s.mover:
@@ -124,20 +124,19 @@ def survey_lead(s: Any, found: Any) -> None:
 
 
 @compiled
-def expect_trick(s: Any, found: Any, laid: int, best: Any, taker: int, cost: int) -> None:
+def expect_trick(s: Any, found: Any, led: int, best: Any, taker: int, cost: int) -> None:
     """The taker and the points of a trick if those who wait play low and throw what costs.
 
-    `best` is the card, as a set, that takes it so far, and `laid` the number of cards played.
+    `best` is the card, as a set, that takes it so far. A lead is expected of the mover, who then
+    does not wait.
     """
-    led = NOBODY
-    for suit in range(SUITS):
-        if best >> (suit * LANE) & RANKS:
-            led = suit
-    leader = s.mover if s.count & 3 == 0 else s.mover - laid
+    laid = s.count & 3
     safe = s.variant & SAFE_FIRST != 0 and s.count < SEATS
-    for k in range(laid, SEATS):
-        hand = found[HANDS + (leader + k & 3)]
-        follows = hand & (RANKS << (led * LANE))
+    lane = RANKS << (led * LANE)
+    for k in range(0 if laid else 1, SEATS - laid):
+        seat = (s.mover + k) & 3
+        hand = found[HANDS + seat]
+        follows = hand & lane
         queen = follows & QUEEN_BIT
         if follows == 0:
             if hand & QUEEN_BIT and not safe:
@@ -149,5 +148,5 @@ def expect_trick(s: Any, found: Any, laid: int, best: Any, taker: int, cost: int
         elif queen and (queen < best or follows == queen):
             cost += QUEEN_POINTS
         if follows and follows & (best - 1) == 0:
-            best, taker = follows & -follows, leader + k & 3
+            best, taker = follows & -follows, seat
     found[TAKER], found[COST] = taker, cost
