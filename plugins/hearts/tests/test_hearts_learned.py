@@ -204,6 +204,24 @@ def test_inputs_are_what_they_say(preset: str, make: Make, slow: type[Slow]) -> 
     assert max(seen(game, state, 0), default=0) < INPUTS
 
 
+def test_lone_queen_above_the_trick_is_taken_by_her_holder(make: Make, slow: type[Slow]) -> None:
+    game = make(preset="standard")
+    s = game.record(game.new())
+    hands = ["3c", "qs", "2s 2h", "2d 3h"]
+    for seat, hand in enumerate(hands):
+        s.hands[seat] = sum(1 << game.read(card) for card in hand.split())
+    s.count, s.mover, s.winner, s.best = 41, 1, 0, game.read("js")
+    s.pile = 1 << s.best
+    state = s.tobytes()
+    for seat in range(4):
+        found = seen(game, state, seat)
+        k = (1 - seat) % 4
+        assert found[learned.TAKES + k] == 1
+        assert found[learned.TAKES_POINTS + k] == pytest.approx(14 / 26)  # and a heart of seat 3
+        assert found[learned.TAKES_QUEEN + k] == 1
+        assert found == pytest.approx(expected(game, state, seat, slow))
+
+
 def chances(totals: Any, left: float, to_come: float) -> Any:
     """Chances to win of expected totals, as `write_chances` has them in words."""
     a, b, c = CHANCE_WEIGHTS.values()
