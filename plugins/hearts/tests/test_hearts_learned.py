@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from mpsearch_hearts import learned
 from mpsearch_hearts.game import Hearts
-from mpsearch_hearts.learned import INPUTS, MOST, look
+from mpsearch_hearts.learned import INPUTS, MOST, look, look_all
 from mpsearch_hearts.options import CHANCE_WEIGHTS
 
 from mpsearch.api import set_table
@@ -47,7 +47,7 @@ def expected(game: Hearts, state: bytes, seat: int, slow: type[Slow]) -> dict[in
         passed = [slow.cards_of(game, int(cards)) for cards in s.passed]
         hands = [hands[k] - passed[k] | passed[k - int(s.direction)] for k in range(4)]
     own, others = hands[seat], [hands[(seat + k) % 4] for k in (1, 2, 3)]
-    found: dict[int, float] = {}
+    found = expected_control(game, state, seat, hands, slow)
 
     def add(number: int, value: float = 1.0) -> None:
         found[number] = found.get(number, 0.0) + value
@@ -101,6 +101,89 @@ def expected(game: Hearts, state: bytes, seat: int, slow: type[Slow]) -> dict[in
     return found
 
 
+def ranks(hand: set[str], suit: str) -> list[int]:
+    return sorted(rank(card) for card in hand if card[-1] == suit)
+
+
+def expected_control(
+    game: Hearts, state: bytes, seat: int, hands: list[set[str]], slow: type[Slow]
+) -> dict[int, float]:
+    """Inputs about who has to take tricks, and who is sure to."""
+    s, found = game.record(state), {}
+    sure = dict.fromkeys(range(4), 0)
+    for k, suit in enumerate(SUITS):
+        held = {j: ranks(hand, suit) for j, hand in enumerate(hands) if ranks(hand, suit)}
+        if not held:
+            continue
+        taker = max(held, key=lambda j: held[j][0])
+        found[learned.DUCKED + 4 * k + (taker - seat) % 4] = 1.0
+        holder = max(held, key=lambda j: held[j][-1])
+        rivals = [theirs for j, theirs in held.items() if j != holder]
+        tops = [r for r in held[holder] if all(r > max(theirs) for theirs in rivals)]
+        runs = len(tops) >= max(map(len, rivals), default=0)
+        sure[holder] += len(held[holder] if runs else tops)
+    for j, number in sure.items():
+        k = (j - seat) % 4
+        if number:
+            found[learned.SURE + k] = number / 13
+        if number and number == len(hands[j]):
+            found[learned.SURE_ALL + k] = 1.0
+            if not any(int(s.points[other]) for other in range(4) if other != j):
+                found[learned.SURE_MOON + k] = 1.0
+    if s.count < 0:
+        return found
+    table = slow.cards_of(game, int(s.pile)) if s.count % 4 else set()
+    mover, first = int(s.mover), s.count < 4 and game.variant.safe_first == "yes"
+    if table:
+        best = game.write(int(s.best))
+        taker, points = ducked(hands, mover, table, best, int(s.winner), first)
+    else:
+        broken = any(cost(c) == 1 for j in range(4) for c in slow.cards_of(game, int(s.played[j])))
+        leads = {c for c in hands[mover] if s.count or c == "2c"}
+        if game.variant.breaking == "yes" and not broken:
+            leads = {c for c in leads if c[-1] != "h"} or leads
+        tricks = []
+        for suit in SUITS:
+            if ranks(leads, suit):
+                lead = RANKS[ranks(leads, suit)[0]] + suit
+                tricks.append(ducked(hands, mover + 1, {lead}, lead, mover, first))
+        taker, points = min(tricks, key=lambda trick: loss(mover, *trick))
+    k = (taker - seat) % 4
+    found[learned.TAKES + k] = 1.0
+    if points:
+        found[learned.TAKES_POINTS + k] = points / 26
+    if points >= 13:
+        found[learned.TAKES_QUEEN + k] = 1.0
+    return found
+
+
+def loss(mover: int, taker: int, points: int) -> float:
+    """What a lead costs who leads: tricks are better taken by others."""
+    return points + 0.5 if taker == mover else -points - 0.5
+
+
+def ducked(
+    hands: list[set[str]], mover: int, table: set[str], best: str, taker: int, safe: bool
+) -> tuple[int, int]:
+    """Who takes the trick, and its points, if all follow below it where they can.
+
+    They throw the queen of spades where it does not take, or else a heart.
+    """
+    points, suit = sum(map(cost, table)), best[-1]
+    for k in range(4 - len(table)):
+        hand = hands[(mover + k) % 4]
+        mine = [card for card in hand if card[-1] == suit]
+        if not mine:
+            points += 0 if safe else max(map(cost, hand))
+        elif suit == "h":
+            points += 1
+        elif "qs" in mine and (mine == ["qs"] or rank(best) > rank("qs")):
+            points += 13
+        if mine and min(map(rank, mine)) > rank(best):
+            best, taker = min(mine, key=rank), (mover + k) % 4
+    return taker, points
+
+
 @pytest.mark.parametrize("preset", ["papers", "standard"])
 def test_inputs_are_what_they_say(preset: str, make: Make, slow: type[Slow]) -> None:
     game = make(preset=preset)
@@ -110,11 +193,33 @@ def test_inputs_are_what_they_say(preset: str, make: Make, slow: type[Slow]) -> 
             if game.mover(state) == CHANCE:
                 state = game.play(state, game.draw(state, rng))
                 continue
+            rows, counts = np.zeros((4, MOST, 2)), np.zeros(4)
+            look_all.plain(game.record(state), rows, counts)
             for seat in range(4):
                 assert seen(game, state, seat) == pytest.approx(expected(game, state, seat, slow))
+                together = {int(i): value for i, value in rows[seat, : int(counts[seat])]}
+                assert together == seen(game, state, seat)
             moves = game.moves(state)
             state = game.play(state, moves[int(rng.integers(len(moves)))])
     assert max(seen(game, state, 0), default=0) < INPUTS
+
+
+def test_lone_queen_above_the_trick_is_taken_by_her_holder(make: Make, slow: type[Slow]) -> None:
+    game = make(preset="standard")
+    s = game.record(game.new())
+    hands = ["3c", "qs", "2s 2h", "2d 3h"]
+    for seat, hand in enumerate(hands):
+        s.hands[seat] = sum(1 << game.read(card) for card in hand.split())
+    s.count, s.mover, s.winner, s.best = 41, 1, 0, game.read("js")
+    s.pile = 1 << s.best
+    state = s.tobytes()
+    for seat in range(4):
+        found = seen(game, state, seat)
+        k = (1 - seat) % 4
+        assert found[learned.TAKES + k] == 1
+        assert found[learned.TAKES_POINTS + k] == pytest.approx(14 / 26)  # and a heart of seat 3
+        assert found[learned.TAKES_QUEEN + k] == 1
+        assert found == pytest.approx(expected(game, state, seat, slow))
 
 
 def chances(totals: Any, left: float, to_come: float) -> Any:

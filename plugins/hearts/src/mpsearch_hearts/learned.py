@@ -16,19 +16,31 @@ from mpsearch.contracts import Bounds, CompiledEvaluator, Evaluator, Features, c
 from mpsearch.gamekit import learned_evaluator, logit_of, population, read_network, share_out
 from mpsearch_hearts.cards import (
     DEAL_POINTS,
+    HAND,
     LANE,
     QUEEN_BIT,
     QUEEN_OF_SPADES,
+    QUEEN_POINTS,
     RANKS,
     SEATS,
     SPADES,
     SUIT_SHIFT,
 )
+from mpsearch_hearts.control import (
+    COST,
+    FINDINGS,
+    HANDS,
+    NOBODY,
+    SUITS,
+    TAKER,
+    TAKERS,
+    TRICKS,
+    survey,
+)
 from mpsearch_hearts.options import CHANCE_WEIGHTS
 from mpsearch_hearts.points import write_chances
 from mpsearch_hearts.rules import penalty
 
-SUITS = 4
 #: More cards of others above or below a card, of a suit, or beside the queen, are seen as these.
 MOST_APART = 7
 MOST_HELD = 6
@@ -65,9 +77,19 @@ PASSING = TURN + SEATS * 4
 LED = PASSING + SEATS
 DUCKS = LED + 2 * SUITS
 CARDS = DUCKS + MOST_DUCKS + 2
-INPUTS = CARDS + LARGEST_HAND + 1
-#: Own cards twice, suits, and one each of the others.
-MOST = 2 * LARGEST_HAND + SUITS + (SEATS - 1) * SUITS + 2 + 2 * SEATS + 8
+# Suits by who takes a trick to which all play their lowest; sure tricks of those on lead, whether
+# these are all that is left, and so the moon; who will take the trick on the table or the next one,
+# what it will cost, and the queen in it.
+DUCKED = CARDS + LARGEST_HAND + 1
+SURE = DUCKED + SUITS * SEATS
+SURE_ALL = SURE + SEATS
+SURE_MOON = SURE_ALL + SEATS
+TAKES = SURE_MOON + SEATS
+TAKES_POINTS = TAKES + SEATS
+TAKES_QUEEN = TAKES_POINTS + SEATS
+INPUTS = TAKES_QUEEN + SEATS
+#: Own cards twice, suits three times, sure tricks, and one each of the others.
+MOST = 2 * LARGEST_HAND + 2 * SUITS + (SEATS - 1) * SUITS + 2 + 5 * SEATS + 11
 
 
 @compiled
@@ -76,15 +98,6 @@ def put(out: Any, count: int, number: int, value: float) -> Any:
     out[count, 0] = number
     out[count, 1] = value
     return count + 1
-
-
-@compiled
-def hand_of(s: Any, seat: int) -> Any:
-    """A hand as it will be once the cards that are passed have changed hands."""
-    if s.count >= 0:
-        return s.hands[seat]
-    giver = (seat - s.direction) & 3
-    return (s.hands[seat] & ~s.passed[seat]) | s.passed[giver]
 
 
 @compiled
@@ -115,11 +128,10 @@ def put_suit(own: Any, others: Any, suit: int, out: Any, count: int) -> Any:
 
 
 @compiled
-def put_hands(s: Any, seat: int, out: Any, count: int) -> Any:
+def put_hands(s: Any, found: Any, seat: int, out: Any, count: int) -> Any:
     """One's own cards beside those of the others, and how long everybody's suits are."""
-    hand = hand_of(s, seat)
-    left, across, right = (hand_of(s, (seat + 1) & 3), hand_of(s, (seat + 2) & 3),
-                           hand_of(s, (seat + 3) & 3))  # fmt: skip
+    hand, left = found[HANDS + seat], found[HANDS + (seat + 1 & 3)]
+    across, right = found[HANDS + (seat + 2 & 3)], found[HANDS + (seat + 3 & 3)]
     others = left | across | right
     for suit in range(SUITS):
         lane = RANKS << (suit * LANE)
@@ -200,16 +212,63 @@ def put_trick(s: Any, seat: int, out: Any, count: int) -> Any:
 
 
 @compiled
+def put_control(s: Any, found: Any, seat: int, out: Any, count: int) -> Any:
+    """Who is sure to take tricks, and who has to take them."""
+    for suit in range(SUITS):
+        taker = found[TAKERS + suit]
+        if taker != NOBODY:
+            count = put(out, count, DUCKED + suit * SEATS + ((taker - seat) & 3), 1.0)
+    points = s.points[0] + s.points[1] + s.points[2] + s.points[3]
+    for k in range(SEATS):
+        other = (seat + k) & 3
+        sure = found[TRICKS + other]
+        if sure:
+            count = put(out, count, SURE + k, sure / HAND)
+            if sure == population(found[HANDS + other]):
+                count = put(out, count, SURE_ALL + k, 1.0)
+                if s.points[other] == points:
+                    count = put(out, count, SURE_MOON + k, 1.0)
+    if found[TAKER] == NOBODY:
+        return count
+    taker = (found[TAKER] - seat) & 3
+    count = put(out, count, TAKES + taker, 1.0)
+    if found[COST]:
+        count = put(out, count, TAKES_POINTS + taker, found[COST] / DEAL_POINTS)
+        if found[COST] >= QUEEN_POINTS:
+            count = put(out, count, TAKES_QUEEN + taker, 1.0)
+    return count
+
+
+@compiled
+def look_with(s: Any, found: Any, seat: int, out: Any) -> Any:
+    """The deal as a seat sees it, with what `survey` found."""
+    count = put_hands(s, found, seat, out, 0)
+    count = put_points(s, seat, out, count)
+    count = put_trick(s, seat, out, count)
+    return put_control(s, found, seat, out, count)
+
+
+@compiled
 def look(s: Any, seat: int, out: Any) -> Any:
     """The deal as a seat sees it; nothing between deals."""
     if s.mover < 0:
         return 0
-    count = put_hands(s, seat, out, 0)
-    count = put_points(s, seat, out, count)
-    return put_trick(s, seat, out, count)
+    found = np.empty(FINDINGS, np.int64)
+    survey(s, found)
+    return look_with(s, found, seat, out)
 
 
-FEATURES = Features(write=look, inputs=INPUTS, most=MOST)
+@compiled
+def look_all(s: Any, out: Any, counts: Any) -> None:
+    """The deal as each seat sees it."""
+    found = np.empty(FINDINGS, np.int64)
+    if s.mover >= 0:
+        survey(s, found)
+    for seat in range(SEATS):
+        counts[seat] = look_with(s, found, seat, out[seat]) if s.mover >= 0 else 0
+
+
+FEATURES = Features(write=look, write_all=look_all, inputs=INPUTS, most=MOST)
 #: Parameters behind those of the network: the weights of `write_chances`.
 HEATS = len(CHANCE_WEIGHTS)
 
@@ -217,10 +276,11 @@ HEATS = len(CHANCE_WEIGHTS)
 @compiled
 def put_deal(s: Any, parameters: Any, out: Any) -> None:
     """Expected points of each seat in this deal minus their mean. Shape of out: (4,)."""
-    seen = np.empty((MOST, 2))
+    seen = np.empty((SEATS, MOST, 2))
     sums = np.empty(int(parameters[0]) + 1)
+    look_all(s, seen, out)
     for seat in range(SEATS):
-        out[seat] = logit_of(seen, look(s, seat, seen), parameters, sums)
+        out[seat] = logit_of(seen[seat], int(out[seat]), parameters, sums)
     share_out(out, SEATS)
     for seat in range(SEATS):
         out[seat] = (1.0 / SEATS - out[seat] / 100.0) * (SEATS - 1) * parameters[1]
