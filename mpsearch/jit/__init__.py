@@ -34,13 +34,21 @@ if TYPE_CHECKING:
         read_only,
         record_at,
     )
-    from mpsearch.jit.numba_backend import entry, from_python, function_address, njit
+    from mpsearch.jit.numba_backend import (
+        entry,
+        from_python,
+        function_address,
+        is_compiled,
+        njit,
+    )
 
 
 #: What needs numba, which takes longer to import than all of mpsearch: only whoever compiles
 #: imports it.
 _HOMES = {
-    **dict.fromkeys(("entry", "from_python", "function_address", "njit"), "numba_backend"),
+    **dict.fromkeys(
+        ("entry", "from_python", "function_address", "is_compiled", "njit"), "numba_backend"
+    ),
     **dict.fromkeys(
         (
             *("LIMITS", "NOTHING", "NUMBER", "call_limits", "call_nothing", "call_number"),

@@ -133,6 +133,15 @@ def overload(dispatcher: Any, *arguments: Any) -> Any:
     return dispatcher.overloads[kinds]
 
 
+def is_compiled(dispatcher: Any, *arguments: Any) -> bool:
+    """Whether there is machine code for arguments like these, in this process or kept."""
+    kinds = tuple(map(dispatcher.typeof_pyval, arguments))
+    cache = dispatcher._cache
+    return kinds in dispatcher.overloads or (
+        isinstance(cache, DiskCache) and cache.holds(kinds, dispatcher.targetctx)
+    )
+
+
 def address_of(found: Any) -> int:
     """Where machine code is, which must not go away: see `addresses`."""
     address: int = found.library.get_pointer_to_function(found.fndesc.llvm_func_name)

@@ -195,7 +195,7 @@ class CompiledEngine(NativeEngine):
         seats = seats_for(self.players)
         context.players = self.players
         self.load_parameters(context)
-        context.expand = expand_address(self.rules, seats, self.evaluator.evaluate, self.branch)
+        context.expand = expand_address(self.rules, seats, self.evaluator.leaf, self.branch)
 
     def load_search(self, context: Any) -> None:
         """Write into a context where the parts of the search are that this game needs."""
