@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         call_limits,
         call_nothing,
         call_number,
+        caller,
         carray,
         copy_record,
         pointer,
@@ -35,11 +36,13 @@ if TYPE_CHECKING:
         record_at,
     )
     from mpsearch.jit.numba_backend import (
+        address_of,
         entry,
         from_python,
         function_address,
         is_compiled,
         njit,
+        overload,
     )
 
 
@@ -47,11 +50,15 @@ if TYPE_CHECKING:
 #: imports it.
 _HOMES = {
     **dict.fromkeys(
-        ("entry", "from_python", "function_address", "is_compiled", "njit"), "numba_backend"
+        (
+            *("address_of", "entry", "from_python", "function_address"),
+            *("is_compiled", "njit", "overload"),
+        ),
+        "numba_backend",
     ),
     **dict.fromkeys(
         (
-            *("LIMITS", "NOTHING", "NUMBER", "call_limits", "call_nothing", "call_number"),
+            *("LIMITS", "NOTHING", "NUMBER", "call_limits", "call_nothing", "call_number", "caller"),
             *("carray", "copy_record", "pointer", "read_only", "record_at"),
         ),
         "addresses",
