@@ -58,8 +58,8 @@ _HOMES = {
     ),
     **dict.fromkeys(
         (
-            *("LIMITS", "NOTHING", "NUMBER", "call_limits", "call_nothing", "call_number", "caller"),
-            *("carray", "copy_record", "pointer", "read_only", "record_at"),
+            *("LIMITS", "NOTHING", "NUMBER", "call_limits", "call_nothing", "call_number"),
+            *("caller", "carray", "copy_record", "pointer", "read_only", "record_at"),
         ),
         "addresses",
     ),
