@@ -227,7 +227,7 @@ class CompiledEvaluator(Evaluator):
 
     `reach(s, depth, parameters, low, high)` is `box`: it narrows the bounds in `low` and `high`,
     shape (P + 1,), whose last entries bound the sum. `leaf` gives the same values as `evaluate`
-    where no chance is awaited: the tree search, which looks behind chance, then compiles no more.
+    wherever chance lists no outcomes; the tree search, which looks behind those, compiles no more.
     """
 
     def __init__(
