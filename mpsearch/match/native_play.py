@@ -52,11 +52,11 @@ _BARE = np.dtype([("nothing", "i8")])
 def natively_at_once() -> Iterator[None]:
     """Compile native play before the first ply, as whoever compiles ahead of time does."""
     global _patience
-    _patience = 0
+    before, _patience = _patience, 0
     try:
         yield
     finally:
-        _patience = PATIENCE
+        _patience = before
 
 
 class NativePly(NamedTuple):
@@ -112,7 +112,7 @@ class NativePlay:
         self._noting = [isinstance(policy, ScratchPolicy) for policy in (*policies, None)]
         self._streams = np.array([stream_of(rng) for rng in (*rngs, chance)])
         self._rngs, self._chance = rngs, chance
-        #: The seats whose players were asked after a policy had declined, or while none was.
+        #: The seats whose players were asked after a policy had declined, or until runs were ready.
         self._asked: set[int] = set()
         #: Whether runs are compiled, or worth it.
         self._ready: bool | None = None
