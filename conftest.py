@@ -9,6 +9,7 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
 
 import pytest
 
@@ -27,3 +28,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """One worker more than processors: tests also wait, for processes, servers and browsers."""
     return (os.cpu_count() or 1) + 1
+
+
+@pytest.fixture(scope="module")
+def natively() -> Iterator[None]:
+    """Whoever has a policy is played natively from the first ply, however little is played."""
+    from mpsearch.match import natively_at_once
+
+    with natively_at_once():
+        yield

@@ -25,7 +25,7 @@ import attrs
 from mpsearch.agents import is_program, read_agent
 from mpsearch.api.game_table import Table, table_of
 from mpsearch.jit import cache_folder, compile_elsewhere, jit_enabled, trusted_folder
-from mpsearch.match import Setting
+from mpsearch.match import Setting, natively_at_once
 from mpsearch.plugins import installed
 
 #: Plies that are played so that everything agents use is compiled.
@@ -44,9 +44,10 @@ def warm_up(setting: Setting) -> None:
     if not jit_enabled() or table.game.rules is None:
         return
     brief = attrs.evolve(setting, agents=tuple(map(_briefly, setting.agents)))
-    for _ in itertools.islice(table.plies(brief), _PLIES):
-        pass
-    table.play("random", seed=setting.seed)
+    with natively_at_once():
+        for _ in itertools.islice(table.plies(brief), _PLIES):
+            pass
+        table.play("random", seed=setting.seed)
     _mark(table, setting.agents)
 
 

@@ -226,7 +226,8 @@ class CompiledEvaluator(Evaluator):
     """An evaluator given as evaluate(s, parameters, out) over the game's record.
 
     `reach(s, depth, parameters, low, high)` is `box`: it narrows the bounds in `low` and `high`,
-    shape (P + 1,), whose last entries bound the sum.
+    shape (P + 1,), whose last entries bound the sum. `leaf` gives the same values as `evaluate`
+    wherever chance lists no outcomes; the tree search, which looks behind those, compiles no more.
     """
 
     def __init__(
@@ -236,6 +237,7 @@ class CompiledEvaluator(Evaluator):
         *,
         bounds: Bounds,
         parameters: Sequence[float] = (),
+        leaf: Compiled | None = None,
         reach: Compiled | None = None,
         own_affairs: bool = False,
         noisy: bool = False,
@@ -243,7 +245,8 @@ class CompiledEvaluator(Evaluator):
     ) -> None:
         self.game = game
         self.evaluate = evaluate
-        evaluate.inlined = True
+        self.leaf = leaf or evaluate
+        evaluate.inlined = self.leaf.inlined = True
         self.bounds = bounds
         self.parameters = frozen_array(parameters)
         self.reach = reach
@@ -253,10 +256,13 @@ class CompiledEvaluator(Evaluator):
         self.short_wins = short_wins
 
     def values(self, state: State) -> Array:
-        return by_seat(self.game.players, self.evaluate, self.game.records(state), self.parameters)
+        evaluate = self.leaf
+        if evaluate is not self.evaluate and self.game.mover(state) == CHANCE:
+            evaluate = self.evaluate
+        return by_seat(self.game.players, evaluate, self.game.records(state), self.parameters)
 
     def all_values(self, states: Sequence[State]) -> Array:
-        if len(states) == 1 or not jit_enabled():
+        if len(states) == 1 or self.leaf is not self.evaluate or not jit_enabled():
             return super().all_values(states)
         records = self.game.records(b"".join(states))
         return all_by_seat(self.game.players, self.evaluate, records, self.parameters)

@@ -28,23 +28,38 @@ if TYPE_CHECKING:
         call_limits,
         call_nothing,
         call_number,
+        caller,
         carray,
         copy_record,
         pointer,
         read_only,
         record_at,
     )
-    from mpsearch.jit.numba_backend import entry, from_python, function_address, njit
+    from mpsearch.jit.numba_backend import (
+        address_of,
+        entry,
+        from_python,
+        function_address,
+        is_compiled,
+        njit,
+        overload,
+    )
 
 
 #: What needs numba, which takes longer to import than all of mpsearch: only whoever compiles
 #: imports it.
 _HOMES = {
-    **dict.fromkeys(("entry", "from_python", "function_address", "njit"), "numba_backend"),
+    **dict.fromkeys(
+        (
+            *("address_of", "entry", "from_python", "function_address"),
+            *("is_compiled", "njit", "overload"),
+        ),
+        "numba_backend",
+    ),
     **dict.fromkeys(
         (
             *("LIMITS", "NOTHING", "NUMBER", "call_limits", "call_nothing", "call_number"),
-            *("carray", "copy_record", "pointer", "read_only", "record_at"),
+            *("caller", "carray", "copy_record", "pointer", "read_only", "record_at"),
         ),
         "addresses",
     ),

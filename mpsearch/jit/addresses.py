@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numba
@@ -60,6 +61,7 @@ def copy_record(typing_context: Any, into: Any, source: Any) -> Any:
     return types.none(into, source), generate
 
 
+@functools.cache
 def caller(returns: Any) -> Any:
     """call(address, arguments) for machine code that returns this; what it raises is raised."""
 

@@ -125,6 +125,11 @@ class DiskCache(caching._Cache):
         _announce(self._name, folder=folder)
         return None
 
+    def holds(self, sig: Any, target_context: Any) -> bool:
+        """Whether there is an entry; that it can be used is not said."""
+        folder = trusted_folder()
+        return folder is not None and (folder / self._file(sig, target_context)).exists()
+
     def _load(self, path: Path, target_context: Any) -> Any:
         """What an entry holds, or None."""
         payload = _read(path)

@@ -99,9 +99,12 @@ class Compiled:
         if door is None:
             if not jit_enabled():
                 return plain_form(self)(records[0], *args)
-            door = self._door = self._open_door()
+            door = self._open_door(records, args)
         try:
-            return door(records, *args)
+            try:
+                return door(records, *args)
+            except TypeError:  # arguments of other types than those it was opened for
+                return self._open_door(records, args)(records, *args)
         except IndexError as error:
             raise ContractError(f"{self.where}: {error} in compiled code") from error
         except (ArithmeticError, AssertionError, ValueError) as error:  # what machine code raises
@@ -111,32 +114,21 @@ class Compiled:
     def on_each(self, records: Any, parameters: Any, out: Any, length: int) -> None:
         """Natively: a call with each of the records, which writes `length` numbers to its row."""
         if self._loop is None:
-            self._loop = self._make_loop()
+            with compiling():
+                from mpsearch.jit.doors import loop_over
+
+                self._loop = loop_over(self.native(), records, parameters, out)
         try:
             self._loop(records, parameters, out, length)
         except IndexError as error:
             raise ContractError(f"{self.where}: {error} in compiled code") from error
 
-    def _make_loop(self) -> Callable[..., Any]:
-        def loop(records: Any, parameters: Any, out: Any, length: int) -> None:
-            for k in range(len(records)):
-                function(records[k], parameters, out[k, :length])
+    def _open_door(self, records: Any, args: tuple[Any, ...]) -> Callable[..., Any]:
+        with compiling():
+            from mpsearch.jit.doors import door_to
 
-        function = self
-        loop.__name__ = self.plain.__name__
-        made: Callable[..., Any] = _njit()(loop, explains=self.plain)
-        return made
-
-    def _open_door(self) -> Callable[..., Any]:
-        njit = _njit()
-
-        def door(records: Any, *args: Any) -> Any:
-            return function(records[0], *args)
-
-        function = self
-        door.__name__ = self.plain.__name__
-        opened: Callable[..., Any] = njit(door, explains=self.plain)
-        return opened
+            door = self._door = door_to(self.native(), records, args)
+        return door
 
     def native(self) -> Callable[..., Any]:
         """The numba dispatcher for machine code that calls this, made once and cached on disk."""

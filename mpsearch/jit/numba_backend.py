@@ -125,13 +125,33 @@ def _keep(dispatcher: Any, *, salt: str) -> None:
         dispatcher._cache = DiskCache(plain.__name__, found.digest)
 
 
-def function_address(dispatcher: Any, *arguments: Any) -> int:
-    """Where the machine code of a function for arguments like these is: see `addresses`."""
-    dispatcher._compile_for_args(*arguments)
-    [result] = dispatcher.overloads.values()
-    _KEPT_ALIVE.append(dispatcher)
-    address: int = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
+def overload(dispatcher: Any, *arguments: Any) -> Any:
+    """The machine code of a function for arguments like these."""
+    kinds = tuple(map(dispatcher.typeof_pyval, arguments))
+    if kinds not in dispatcher.overloads:
+        dispatcher._compile_for_args(*arguments)
+    return dispatcher.overloads[kinds]
+
+
+def is_compiled(dispatcher: Any, *arguments: Any) -> bool:
+    """Whether there is machine code for arguments like these, in this process or kept."""
+    kinds = tuple(map(dispatcher.typeof_pyval, arguments))
+    cache = dispatcher._cache
+    return kinds in dispatcher.overloads or (
+        isinstance(cache, DiskCache) and cache.holds(kinds, dispatcher.targetctx)
+    )
+
+
+def address_of(found: Any) -> int:
+    """Where machine code is, which must not go away: see `addresses`."""
+    address: int = found.library.get_pointer_to_function(found.fndesc.llvm_func_name)
     return address
+
+
+def function_address(dispatcher: Any, *arguments: Any) -> int:
+    """Where the machine code of a function for arguments like these is; it stays there."""
+    _KEPT_ALIVE.append(dispatcher)
+    return address_of(overload(dispatcher, *arguments))
 
 
 def entry(plain: Callable[..., Any]) -> Any:

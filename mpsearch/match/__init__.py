@@ -1,6 +1,7 @@
 """Matches: the referee, live games, and records."""
 
 from mpsearch.match.live_game import History, LiveGame
+from mpsearch.match.native_play import natively_at_once
 from mpsearch.match.record.format import (
     FORFEIT,
     HINT,

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 
 from mpsearch.contracts import (
+    CHANCE,
     OVER,
     Array,
     Branching,
@@ -138,6 +139,25 @@ def compiled_values_are_the_plain_ones(
         evaluator.evaluate.plain(evaluator.game.record(step.state), evaluator.parameters, out)
         if not np.allclose(out, evaluator.values(step.state), rtol=1e-12, atol=1e-12):
             step.fail("values differ between the compiled and the plain evaluator")
+
+
+@evaluator_rule
+def leaves_have_the_values_of_their_states(
+    game: Game, evaluator: Evaluator, seed: int, plies: int
+) -> None:
+    """Where chance lists no outcomes, `leaf` gives the same values as `evaluate`, exactly."""
+    if not isinstance(evaluator, CompiledEvaluator) or evaluator.leaf is evaluator.evaluate:
+        return
+    for step in walk(game, seed, plies=min(plies, 200)):
+        if step.mover == CHANCE and game.tree_chance(step.state):
+            continue
+        values = []
+        for function in (evaluator.evaluate, evaluator.leaf):
+            values.append(np.zeros(game.players))
+            record = evaluator.game.record(step.state)
+            function.plain(record, evaluator.parameters, values[-1])
+        if values[0].tolist() != values[1].tolist():
+            step.fail(f"values {values[0].tolist()} are {values[1].tolist()} as a leaf")
 
 
 @branching_rule

@@ -14,7 +14,10 @@ from mpsearch.match import Setting
 from mpsearch.match.record.format import ply_entry
 from mpsearch.plugins import installed
 
-pytestmark = pytest.mark.skipif(not jit_enabled(), reason="nothing is compiled")
+pytestmark = [
+    pytest.mark.skipif(not jit_enabled(), reason="nothing is compiled"),
+    pytest.mark.usefixtures("natively"),
+]
 
 GAMES = [name for name in sorted(installed().games) if table(name).game.rules is not None]
 #: Plies of each game in the long run: 2,400 are 12,000 over the repository's five compiled games.

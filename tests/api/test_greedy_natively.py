@@ -41,7 +41,10 @@ from mpsearch.plugins.catalog import load_catalog
 from mpsearch.search import make_best_reply_search, make_tree_search
 from mpsearch.search.tree import one_ply
 
-pytestmark = pytest.mark.skipif(not jit_enabled(), reason="native play needs the compiler")
+pytestmark = [
+    pytest.mark.skipif(not jit_enabled(), reason="native play needs the compiler"),
+    pytest.mark.usefixtures("natively"),
+]
 
 #: Options with which games end soon.
 SHORT: dict[str, dict[str, Any]] = {

@@ -13,6 +13,8 @@ from mpsearch.match import referee
 from mpsearch.match.native_play import native_play
 from mpsearch.plugins.catalog import load_catalog
 
+pytestmark = pytest.mark.usefixtures("natively")
+
 #: Options with which games end soon.
 SHORT: dict[str, dict[str, Any]] = {
     "hearts": {"limit": 40, "preset": "standard"},

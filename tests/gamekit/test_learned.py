@@ -113,7 +113,7 @@ def test_sizes_and_weights_of_networks_share_one_compiled_function() -> None:
         state = game.new()
         for evaluator in made:
             evaluator.values(state)
-        assert len(made[0].evaluate._door.signatures) == 1
+        assert len(made[0].evaluate._native.signatures) == 1
 
 
 @pytest.mark.parametrize("agent", ["maxn:depth=2", "mcts:nodes=50", "brs:depth=2,others=greedy"])

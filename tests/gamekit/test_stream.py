@@ -1,11 +1,21 @@
 """Streams: NumPy itself is the oracle."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mpsearch.gamekit.pcg64 import _draw, generator_of, native_luck, stream_of, streams_agree
+from mpsearch.contracts import compiled
+from mpsearch.gamekit.pcg64 import (
+    below,
+    generator_of,
+    native_luck,
+    shuffle,
+    stream_of,
+    streams_agree,
+)
 from mpsearch.jit import jit_enabled
 
 # PCG64 multiplies modulo 2**64; as plain Python, NumPy warns of it.
@@ -18,6 +28,13 @@ COUNTS = (
     | st.integers(2**32 - 1, 2**32 + 1)
     | st.integers(2**32, 2**63 - 1)
 )
+
+
+@compiled
+def draw(streams: Any, counts: Any, out: Any, order: Any) -> None:
+    for k in range(len(counts)):
+        out[k] = below(streams[0], counts[k])
+    shuffle(streams[0], order)
 
 
 @settings(deadline=None)  # the first example compiles
@@ -34,7 +51,7 @@ def test_a_stream_draws_what_the_generator_draws_and_ends_where_it_ends(
     rng.integers(10, size=before)  # an odd number leaves half of a number for later
     streams, out = stream_of(rng)[None, :], np.empty(len(counts), dtype=np.int64)
     order = np.arange(shuffled)
-    _draw(streams, np.array(counts), out, order)
+    draw(streams, np.array(counts), out, order)
     assert out.tolist() == [int(rng.integers(count)) for count in counts]
     assert order.tolist() == rng.permutation(shuffled).tolist()
     assert streams[0].tolist() == stream_of(rng).tolist()

@@ -56,6 +56,7 @@ import itertools, logging, sys
 logging.basicConfig(format="%(message)s")
 logging.getLogger("mpsearch").setLevel("DEBUG")
 from mpsearch.api import table
+from mpsearch.match import natively_at_once
 from mpsearch.plugins import installed
 
 place = table(sys.argv[1])
@@ -65,8 +66,9 @@ evaluators = [f"greedy:evaluator={name}" for name in held]
 branchings = [f"maxn:depth=1,branching={b.name}" for b in place.offer.branchings]
 texts = [*evaluators, *branchings, "maxn:depth=2", "brs:depth=1", "mcts:nodes=8", "random"]
 texts += [bot.name for bot in place.offer.bots]
-for text in texts:
-    played = list(itertools.islice(place.plies(place.setting(text, seed=1)), 8))
+with natively_at_once():
+    for text in texts:
+        played = list(itertools.islice(place.plies(place.setting(text, seed=1)), 8))
 print(len(texts), len(played))
 """
 

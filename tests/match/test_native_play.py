@@ -1,5 +1,6 @@
 """Native play: the referee, who asks every player for every move, is the oracle."""
 
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -27,6 +28,8 @@ from mpsearch.jit import Compiled, jit_enabled
 from mpsearch.match import Ply, play_match
 from mpsearch.match import native_play as native_module
 from mpsearch.plugins.catalog import load_catalog
+
+pytestmark = pytest.mark.usefixtures("natively")
 
 
 @compiled
@@ -402,3 +405,26 @@ def test_no_policy_is_made_where_nothing_can_run_natively() -> None:
     chance, *rngs = (np.random.default_rng(k) for k in range(4))
     plunder = load_catalog().game("plunder")  # no compiled rules
     assert native_module.native_play(plunder, [Costly()] * 3, rngs, chance) is None
+
+
+@pytest.mark.skipif(not jit_enabled(), reason="nothing runs natively")
+def test_players_are_asked_until_playing_natively_pays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It changes over in the middle of a game; what is kept is played natively at once."""
+    monkeypatch.setenv("MPSEARCH_CACHE", str(tmp_path / "cache"))
+
+    def table(patience: int) -> tuple[list[Ply], int]:
+        monkeypatch.setattr(native_module, "_patience", patience)
+        native_module._compiled_run.cache_clear()  # as in a new process
+        players = [Anything() for _ in range(3)]
+        game = Scramble(players=3, length=23, plies=40)
+        plies = list(play_match(game, players, seed=4))
+        return plies, sum(player.asked for player in players)
+
+    never, asked = table(1_000)
+    moves = sum(ply.seat >= 0 for ply in never)
+    assert asked == moves > 20
+    for patience, wanted in ((17, 17), (1_000, 0)):  # the second time it has been kept
+        plies, asked = table(patience)
+        assert (plies, asked) == (never, wanted)

@@ -40,7 +40,12 @@ from mpsearch.search.tree.engine import (
     load_plan,
     local_fields,
 )
-from mpsearch.search.tree.expand import expand_address, reach_address
+from mpsearch.search.tree.expand import (
+    branch_address,
+    chance_address,
+    expand_address,
+    reach_address,
+)
 from mpsearch.search.tree.frames import (
     Blocks,
     Outputs,
@@ -195,7 +200,11 @@ class CompiledEngine(NativeEngine):
         seats = seats_for(self.players)
         context.players = self.players
         self.load_parameters(context)
-        context.expand = expand_address(self.rules, seats, self.evaluator.evaluate, self.branch)
+        context.expand = expand_address(self.rules, seats, self.evaluator.leaf, self.branch)
+        if self.branch is not None:
+            context.branching = branch_address(self.rules, self.branch)
+        if self.rules.tree_chance is not None:
+            context.outcomes = chance_address(self.rules, self.rules.tree_chance)
 
     def load_search(self, context: Any) -> None:
         """Write into a context where the parts of the search are that this game needs."""

@@ -69,7 +69,7 @@ def context_type(players: int) -> np.dtype[Any]:
 
 @functools.cache
 def _context_type(seats: int) -> np.dtype[Any]:
-    functions = ["expand", "search", "average", "local_limits", "reach"]
+    functions = ["expand", "branching", "outcomes", "search", "average", "local_limits", "reach"]
     outputs = ["out", "out_low", "out_high"]
     counts = ["players", "parameters", "parameter_count", "branch_parameters", "branch_count"]
     limits = ["nodes", "node_limit", "column", "prune", "exact_ends"]

@@ -20,6 +20,7 @@ class AskedCareful(Careful):
     policy = None
 
 
+@pytest.mark.usefixtures("natively")
 @pytest.mark.parametrize("preset", ["papers", "standard"])
 def test_it_plays_the_same_games_natively(make: Make, preset: str) -> None:
     game = make(preset=preset, limit=60)

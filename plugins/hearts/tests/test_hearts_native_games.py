@@ -16,6 +16,8 @@ from mpsearch.jit import jit_enabled
 from mpsearch.match import play_match
 from mpsearch.match.native_play import native_play
 
+pytestmark = pytest.mark.usefixtures("natively")
+
 
 class AskedWrt(Wrt):
     """Without its policy the referee asks it."""

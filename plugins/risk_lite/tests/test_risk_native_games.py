@@ -10,6 +10,8 @@ from mpsearch import load_catalog
 from mpsearch.contracts import Player
 from mpsearch.match import play_match
 
+pytestmark = pytest.mark.usefixtures("natively")
+
 
 @pytest.mark.parametrize("world", ["classic", "straits"])
 def test_angry_plays_the_same_games_natively(world: str) -> None:

@@ -117,3 +117,12 @@ def value_by_byte(s: Any, parameters: Any, out: Any) -> None:
 class ValuesDiffer(RaceProgress):
     def __init__(self) -> None:
         super().__init__(value_by_byte)
+
+
+@breaks(
+    "leaves_have_the_values_of_their_states", r"values \[0.0, 0.0\] are \[240.0, 0.0\] as a leaf"
+)
+class LeavesDiffer(RaceProgress):
+    def __init__(self) -> None:
+        super().__init__()
+        self.leaf = value_by_byte

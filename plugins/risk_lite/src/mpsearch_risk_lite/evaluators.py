@@ -36,8 +36,8 @@ def add_part(part: Any, chance: float, out: Any) -> None:
 def expected(now: Compiled) -> Compiled:
     """An evaluator of boards as one of all states: a battle is worth the mean of its outcomes.
 
-    The search looks behind every battle and never asks for that mean. Those who judge a
-    campaign by its effect do, before the dice are thrown.
+    The search looks behind every battle and never asks for that mean: to it `now` is the leaf.
+    Those who judge a campaign by its effect do, before the dice are thrown.
     """
 
     @compiled
@@ -194,11 +194,16 @@ paper = expected(paper_shares)
 def make_army_land(
     game: RiskLite, *, armies: float, land: float, income: float
 ) -> CompiledEvaluator:
-    return CompiledEvaluator(game, army_land, bounds=SHARES, parameters=[armies, land, income])
+    weights = [armies, land, income]
+    return CompiledEvaluator(
+        game, army_land, leaf=army_land_shares, bounds=SHARES, parameters=weights
+    )
 
 
 def make_holdings(game: RiskLite, *, half: float) -> CompiledEvaluator:
-    return CompiledEvaluator(game, holdings, bounds=Bounds(), parameters=[half], own_affairs=True)
+    return CompiledEvaluator(
+        game, holdings, leaf=holdings_now, bounds=Bounds(), parameters=[half], own_affairs=True
+    )
 
 
 def make_paper(
@@ -211,4 +216,4 @@ def make_paper(
     control: float,
 ) -> CompiledEvaluator:
     weights = [armies, values, continents, income, control]
-    return CompiledEvaluator(game, paper, bounds=SHARES, parameters=weights)
+    return CompiledEvaluator(game, paper, leaf=paper_shares, bounds=SHARES, parameters=weights)
