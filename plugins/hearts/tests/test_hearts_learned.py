@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from mpsearch.api import set_table
 from mpsearch.contracts import CHANCE, OVER
 from mpsearch.errors import UsageError
 from mpsearch.gamekit import read_network
+from mpsearch.gamekit.learned import softmax
 from mpsearch.plugins import installed
 from mpsearch.testing import EVALUATOR_RULES
 
@@ -204,8 +206,28 @@ def test_inputs_are_what_they_say(preset: str, make: Make, slow: type[Slow]) -> 
     assert max(seen(game, state, 0), default=0) < INPUTS
 
 
+@pytest.mark.parametrize("preset", ["papers", "standard"])
+def test_compiled_values_are_those_of_the_network_for_the_inputs_in_words(
+    preset: str, slow: type[Slow]
+) -> None:
+    table = set_table(installed(), "hearts", options={"preset": preset, "single": "yes"})
+    evaluator = table.space("learned").evaluator
+    game: Any = table.game
+    network = read_network(resources.files("mpsearch_hearts") / "weights" / f"{preset}.npz")
+    rng, state = np.random.default_rng(8), game.new()
+    state = game.play(state, game.draw(state, rng))
+    while game.mover(state) != OVER:
+        rows = np.zeros((4, INPUTS))
+        for seat in range(4):
+            for number, value in expected(game, state, seat, slow).items():
+                rows[seat, number] = value
+        assert evaluator.values(state) == pytest.approx(100 * softmax(network.logits(rows)))
+        moves = game.moves(state)
+        state = game.play(state, moves[int(rng.integers(len(moves)))])
+
+
 def test_lone_queen_above_the_trick_is_taken_by_her_holder(make: Make, slow: type[Slow]) -> None:
-    game = make(preset="standard")
+    game: Any = make(preset="standard")
     s = game.record(game.new())
     hands = ["3c", "qs", "2s 2h", "2d 3h"]
     for seat, hand in enumerate(hands):
@@ -315,8 +337,6 @@ def test_other_rules_than_those_of_a_preset_are_refused() -> None:
 
 @pytest.mark.parametrize("preset", ["papers", "standard"])
 def test_weights_say_what_made_them(preset: str) -> None:
-    from importlib import resources
-
     path = resources.files("mpsearch_hearts") / "weights" / f"{preset}.npz"
     document = read_network(path).document
     assert document["game"] == "hearts"

@@ -35,7 +35,7 @@ TRICKS = HANDS + SEATS
 TAKER = TRICKS + SEATS
 COST = TAKER + 1
 FINDINGS = COST + 1
-#: Nobody has a card of the suit, or cards are still passed.
+#: In place of a seat: no card of the suit is left, or cards are still passed.
 NOBODY = -1
 
 

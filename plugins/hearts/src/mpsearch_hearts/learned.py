@@ -88,7 +88,7 @@ TAKES = SURE_MOON + SEATS
 TAKES_POINTS = TAKES + SEATS
 TAKES_QUEEN = TAKES_POINTS + SEATS
 INPUTS = TAKES_QUEEN + SEATS
-#: Own cards twice, suits three times, sure tricks, and one each of the others.
+#: Own cards twice, suits twice, others' suits, seats five times, and one each of the others.
 MOST = 2 * LARGEST_HAND + 2 * SUITS + (SEATS - 1) * SUITS + 2 + 5 * SEATS + 11
 
 
