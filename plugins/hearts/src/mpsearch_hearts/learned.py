@@ -304,8 +304,9 @@ def make_learned(game: Any) -> Evaluator:
     """The evaluator with the weights for these rules."""
     folder = resources.files("mpsearch_hearts") / "weights"
     network = read_network(folder / f"{game.preset}.npz")
+    deal = learned_evaluator(game, network)  # which notices weights for other inputs
     if game.variant.single == "yes":
-        return learned_evaluator(game, network)
+        return deal
     made = CompiledEvaluator(
         game,
         tournament,
