@@ -5,10 +5,12 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 from kept_results import read_rows, rejudge
 from reproductions_page import BEGIN, END, kept_verdicts, rebuilt, results_text
 
+from mpsearch.plugins import installed
 from mpsearch.studies.reproduce.claims import AGREES, LESS, Claim, verdict_entries
 from mpsearch.studies.reproduce.impact import IMPACT, shipped_impact
 from mpsearch.studies.reproduce.shipped_designs import shipped, shipped_names
@@ -124,6 +126,23 @@ def test_what_was_played_otherwise_than_now_is_said(tmp_path: Path) -> None:
         f"again: `mpsearch experiment run docs/{tmp_path.name}/risk-2.toml --games 300`. Played "
         'with `seating` `"rotation"` (now `"orders"`).' in results_text(tmp_path)
     )
+
+
+@pytest.mark.parametrize("name", ["sos-1", "sos-2"])
+def test_a_rotation_is_told_only_where_it_leaves_out_seat_orders(name: str, tmp_path: Path) -> None:
+    """Orders of one agent among equal ones are its rotations: both plans have the same games."""
+    row = f"{name},13,x,,26,24,28,,,0.5,1,0.5,agrees,300,26,1,mpsearch x"
+    (tmp_path / f"{name}.csv").write_text(f"{HEAD},command\n{row}\n")
+    design = shipped(name, scale="day")
+    plans = []
+    for seating in ("orders", "rotation"):
+        design.file.values["seating"] = seating
+        plan = attrs.evolve(design.design(installed()), games=30)
+        plans.append(list(plan.jobs()))
+    (tmp_path / f"{name}.toml").write_text(design.text)
+    same = plans[0] == plans[1]
+    assert same == (name == "sos-1")
+    assert ("Played with `seating`" in results_text(tmp_path)) != same
 
 
 def test_games_are_counted_as_they_were_played(tmp_path: Path) -> None:
