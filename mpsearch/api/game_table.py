@@ -7,7 +7,7 @@ its catalog. `mpsearch.table("hearts", single=True)` makes one.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 import attrs
@@ -51,6 +51,9 @@ from mpsearch.plugins import Catalog, installed
 Agent: TypeAlias = str | Player
 T = TypeVar("T")
 
+#: Players that a table keeps, with 0.2 MB each; some experiments draw new ones for every game.
+MOST_PLAYERS = 64
+
 
 @attrs.frozen(kw_only=True, eq=False)
 class Table:
@@ -63,7 +66,11 @@ class Table:
     options: Mapping[str, Any] = mapping_field()
     #: Kinds of players that the caller adds to those of the game, such as people.
     guests: Mapping[str, PlayerOffer] = mapping_field(factory=dict, repr=False)
-    _agents: dict[str, Player] = attrs.field(factory=dict, init=False, repr=False)
+    _player: Callable[[str], Player] = attrs.field(init=False, repr=False)
+
+    @_player.default
+    def _remembers_players(self) -> Callable[[str], Player]:
+        return functools.lru_cache(MOST_PLAYERS)(self._new_player)
 
     @property
     def name(self) -> str:
@@ -85,7 +92,7 @@ class Table:
     def agent(self, text: Agent, **settings: Any) -> Player:
         """The player that a text stands for: `agent("maxn:depth=4")`, `agent("maxn", depth=4)`.
 
-        Equal texts share a player, and with it the search that was made for it.
+        Equal texts share a player, and with it the search that was made for it, for some time.
         """
         if isinstance(text, Player):
             return text
@@ -97,11 +104,12 @@ class Table:
             given = read_agent(text)
             more = tuple((key, str(value)) for key, value in settings.items())
             text = str(attrs.evolve(given, settings=given.settings + more))
-        if text not in self._agents:
-            self._agents[text] = make_agent(
-                self.catalog, self.name, self.game, text, others=self.guests, options=self.options
-            )
-        return self._agents[text]
+        return self._player(text)
+
+    def _new_player(self, text: str) -> Player:
+        return make_agent(
+            self.catalog, self.name, self.game, text, others=self.guests, options=self.options
+        )
 
     def spelled_out(self, text: str) -> str:
         """An agent's text with the defaults that depend on this game."""

@@ -1,7 +1,9 @@
 """Table: one object for a game that was chosen. And the front door of the package."""
 
+import gc
 import subprocess
 import sys
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,7 @@ import pytest
 
 import mpsearch
 from mpsearch.agents import make_agent, names_of
-from mpsearch.api.game_table import Table, set_table, table_of
+from mpsearch.api.game_table import MOST_PLAYERS, Table, set_table, table_of
 from mpsearch.contracts import Decision, Game, GameOffer, Memory, Player, Turn
 from mpsearch.errors import UsageError
 from mpsearch.experiments import Job, play_job
@@ -56,6 +58,18 @@ def test_equal_texts_share_an_agent() -> None:
     assert table.agent("maxn:depth=2") is table.agent("maxn", depth=2)
     assert table.agent("maxn:depth=2") is not table.agent("maxn:depth=3")
     assert table.seat(["maxn", "random"])[0] is table.seat(["maxn"])[2]
+
+
+def test_a_table_forgets_players_that_were_not_asked_for_lately() -> None:
+    """An experiment that draws a matrix for every game asks for thousands, once each."""
+    place = mpsearch.table("scramble", players=3)
+    texts = [f"sos:matrix=1:0:0/0:1:0/0:{k}:1" for k in range(MOST_PLAYERS + 1)]
+    first, last = weakref.ref(place.agent(texts[0])), weakref.ref(place.agent(texts[1]))
+    for text in texts[1:]:
+        place.agent(text)
+    gc.collect()
+    assert first() is None
+    assert last() is place.agent(texts[1])
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ class FixedStance(Propagator):
         return _settled(self, root, players)
 
 
-@functools.cache
+@functools.lru_cache(maxsize=1024)
 def _settled(propagator: FixedStance, root: int, players: int) -> Stance:
     return Stance(matrix=propagator.matrix(root, players), label=propagator.label)
 

@@ -26,7 +26,7 @@ class SOS(Propagator):
         return _given(self.matrix, players) if self.matrix else None
 
 
-@functools.cache
+@functools.lru_cache(maxsize=1024)
 def _given(text: str, players: int) -> Stance:
     matrix = read_matrix(text)
     if len(matrix) != players:
