@@ -120,17 +120,20 @@ def _again(shown: Shipped, folder: Path) -> str:
 
 
 def _rooms(name: str, folder: Path) -> str:
-    """The room of the thresholds, where measured."""
-    told = [
-        f"{row['role']} of `{row['arm']}` by {key.removeprefix('room_').replace('_', ' or ')} "
-        f"{100 * float(value):.1f}"
-        for row in read_rows(folder / f"{name}-standings.csv")
-        for key, value in row.items()
-        if key.startswith("room_") and value
-    ]
-    return f" The most that a threshold can gain over MaxN, in points: {', '.join(told)}." * bool(
-        told
-    )
+    """The room of each agent's thresholds, where measured."""
+    told = []
+    for row in read_rows(folder / f"{name}-standings.csv"):
+        rooms = [
+            f"{100 * float(value):.1f} by {key.removeprefix('room_').replace('_', ' or ')}"
+            for key, value in row.items()
+            if key.startswith("room_") and value
+        ]
+        if rooms:
+            told.append(f"{row['role']} in `{row['arm']}` {', '.join(rooms)}")
+    if not told:
+        return ""
+    link = "../explanation/statistics.md#room"
+    return f" [Room]({link}), the most that a threshold can gain over MaxN, in points: {'; '.join(told)}."
 
 
 def _changes(played: Mapping[str, Any], shown: Shipped) -> list[str]:
