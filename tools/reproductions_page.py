@@ -132,8 +132,8 @@ def _rooms(name: str, folder: Path) -> str:
             told.append(f"{row['role']} in `{row['arm']}` {', '.join(rooms)}")
     if not told:
         return ""
-    link = "../explanation/statistics.md#room"
-    return f" [Room]({link}), the most that a threshold can gain over MaxN, in points: {'; '.join(told)}."
+    what = "[Room](../explanation/statistics.md#room), the most that a threshold can gain over MaxN"
+    return f" {what}, in points: {'; '.join(told)}."
 
 
 def _changes(played: Mapping[str, Any], shown: Shipped) -> list[str]:

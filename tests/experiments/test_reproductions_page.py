@@ -159,8 +159,8 @@ def test_the_room_of_thresholds_stands_with_the_results(tmp_path: Path) -> None:
     head = f"{STANDINGS},room_td,room_to,room_td_to"
     (tmp_path / "risk-2-standings.csv").write_text("\n".join([head, *rows, ""]))
     assert (
-        "the most that a threshold can gain over MaxN, in points: MIX in `six` 3.5 by td, 4.0 by td or to.\n"
-        in results_text(tmp_path)
+        "the most that a threshold can gain over MaxN, in points: MIX in `six` 3.5 by td, 4.0 by "
+        "td or to.\n" in results_text(tmp_path)
     )
 
 
