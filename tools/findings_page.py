@@ -65,6 +65,37 @@ def threshold(row: Row, scale: float) -> str:
     return f"{float(row['threshold'].partition('=')[2]) / scale:g}"
 
 
+def run_rows(folder: Path, name: str) -> list[Row]:
+    """The comparisons of a design, over both runs if there is a second one, NAME-2.csv."""
+    first, second = (read_rows(folder / f"{run}.csv") for run in (name, f"{name}-2"))
+    if not second:
+        return first
+    both = [pooled(*runs) for runs in zip(first, second, strict=True)]
+    corrected = holm([float(row["p"]) for row in both])
+    return [{**row, "p_holm": str(p)} for row, p in zip(both, corrected, strict=True)]
+
+
+def pooled(*runs: Row) -> Row:
+    """One comparison in runs with different seeds, weighted by games; normal approximation."""
+    games = [int(row["games"]) for row in runs]
+    weighted = list(zip(games, runs, strict=True))
+
+    def mean(key: str) -> float:
+        return sum(n * float(row[key]) for n, row in weighted) / sum(games)
+
+    reaches = [n * (float(row["high"]) - float(row["low"])) / 2 for n, row in weighted]
+    middle, reach = mean("difference"), math.hypot(*reaches) / sum(games)
+    figures = {
+        "difference": middle,
+        "low": middle - reach,
+        "high": middle + reach,
+        "p": normal_p(Z * middle / reach),
+    }
+    if runs[0]["threshold"]:
+        figures |= {key: mean(key) for key in ("reached", "room")}
+    return {**runs[0], **{k: str(v) for k, v in figures.items()}, "games": str(sum(games))}
+
+
 def thresholds(name: str, scale: float = 1.0) -> Callable[[Path], str]:
     def made(folder: Path) -> str:
         rows = [
@@ -76,7 +107,7 @@ def thresholds(name: str, scale: float = 1.0) -> Callable[[Path], str]:
                 points(row),
                 *figures(row),
             )
-            for row in read_rows(folder / f"{name}.csv")
+            for row in run_rows(folder, name)
         ]
         return table(
             "arm | threshold | reached % | room | gain, points [95 %] | p | Holm | games", rows

@@ -20,6 +20,7 @@ from findings_page import (
     dose_rows,
     first_agents,
     lead_rows,
+    run_rows,
     stance_payoffs,
     threshold,
 )
@@ -46,7 +47,7 @@ def thresholds_plot(folder: Path) -> Any:
     figure = new_figure(figsize=(11, 6), layout="constrained")
     axes = figure.subplots(2, 3, sharey="row", height_ratios=(3, 2))
     for (top, low), (name, scale, title, label) in zip(axes.T, THRESHOLDS, strict=True):
-        rows = [row for row in read_rows(folder / f"{name}.csv") if row["threshold"]]
+        rows = [row for row in run_rows(folder, name) if row["threshold"]]
         kinds = (("td", "defends (Td)", "C0", -0.006), ("to", "attacks (To)", "C1", 0.006))
         span = max((float(threshold(row, scale)) for row in rows), default=1.0)
         for key, words, colour, aside in kinds:

@@ -18,6 +18,8 @@ from typing import Any
 from kept_results import by_shares, impact_verdicts, read_rows, rejudge
 
 from mpsearch.experiments import Z, detectable_errors, read_toml
+from mpsearch.experiments.seating import ROTATION
+from mpsearch.plugins import installed
 from mpsearch.studies.reproduce.claims import OURS, VERDICTS, Verdict
 from mpsearch.studies.reproduce.impact import IMPACT, shipped_impact
 from mpsearch.studies.reproduce.shipped_designs import KEYS, Shipped, shipped, shipped_names
@@ -108,7 +110,7 @@ def _again(shown: Shipped, folder: Path) -> str:
     row = read_rows(folder / f"{shown.name}.csv")[0]
     games = _most_games(shown.name, folder)
     kept = folder / f"{shown.name}.toml"
-    changes = _changes(read_toml(kept).values, shown.file.values) if kept.exists() else []
+    changes = _changes(read_toml(kept).values, shown) if kept.exists() else []
     if changes:
         command = f"mpsearch experiment run docs/{folder.name}/{kept.name} --games {games}"
         what = f" Played with {'; '.join(changes)}."
@@ -118,26 +120,37 @@ def _again(shown: Shipped, folder: Path) -> str:
 
 
 def _rooms(name: str, folder: Path) -> str:
-    """The room of the thresholds, where measured."""
-    told = [
-        f"{row['role']} of `{row['arm']}` by {key.removeprefix('room_').replace('_', ' or ')} "
-        f"{100 * float(value):.1f}"
-        for row in read_rows(folder / f"{name}-standings.csv")
-        for key, value in row.items()
-        if key.startswith("room_") and value
-    ]
-    return f" The most that a threshold can gain over MaxN, in points: {', '.join(told)}." * bool(
-        told
-    )
-
-
-def _changes(played: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """How the design that was played differs from the shipped one."""
+    """The room of each agent's thresholds, where measured."""
     told = []
+    for row in read_rows(folder / f"{name}-standings.csv"):
+        rooms = [
+            f"{100 * float(value):.1f} by {key.removeprefix('room_').replace('_', ' or ')}"
+            for key, value in row.items()
+            if key.startswith("room_") and value
+        ]
+        if rooms:
+            told.append(f"{row['role']} in `{row['arm']}` {', '.join(rooms)}")
+    if not told:
+        return ""
+    what = "[Room](../explanation/statistics.md#room), the most that a threshold can gain over MaxN"
+    return f" {what}, in points: {'; '.join(told)}."
+
+
+def _changes(played: Mapping[str, Any], shown: Shipped) -> list[str]:
+    """How the design that was played differs from the shipped one."""
+    now, told = shown.file.values, []
     for key in dict.fromkeys((*played, *now)):
         if key not in (*KEYS, *_IDLE) and played.get(key) != now.get(key):
+            if key == "seating" and played.get(key) == ROTATION and _one_order(shown):
+                continue
             told.append(f"`{key}` {_shown(played.get(key))} (now {_shown(now.get(key))})")
     return told
+
+
+def _one_order(shown: Shipped) -> bool:
+    """Whether all seat orders are rotations of one, as those of one agent among equal ones."""
+    found = shown.design(installed()).seatings()
+    return found is not None and found.orders == 1
 
 
 def _shown(value: Any) -> str:

@@ -5,10 +5,12 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 from kept_results import read_rows, rejudge
 from reproductions_page import BEGIN, END, kept_verdicts, rebuilt, results_text
 
+from mpsearch.plugins import installed
 from mpsearch.studies.reproduce.claims import AGREES, LESS, Claim, verdict_entries
 from mpsearch.studies.reproduce.impact import IMPACT, shipped_impact
 from mpsearch.studies.reproduce.shipped_designs import shipped, shipped_names
@@ -126,6 +128,23 @@ def test_what_was_played_otherwise_than_now_is_said(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["sos-1", "sos-2"])
+def test_a_rotation_is_told_only_where_it_leaves_out_seat_orders(name: str, tmp_path: Path) -> None:
+    """Orders of one agent among equal ones are its rotations: both plans have the same games."""
+    row = f"{name},13,x,,26,24,28,,,0.5,1,0.5,agrees,300,26,1,mpsearch x"
+    (tmp_path / f"{name}.csv").write_text(f"{HEAD},command\n{row}\n")
+    design = shipped(name, scale="day")
+    plans = []
+    for seating in ("orders", "rotation"):
+        design.file.values["seating"] = seating
+        plan = attrs.evolve(design.design(installed()), games=30)
+        plans.append(list(plan.jobs()))
+    (tmp_path / f"{name}.toml").write_text(design.text)
+    same = plans[0] == plans[1]
+    assert same == (name == "sos-1")
+    assert ("Played with `seating`" in results_text(tmp_path)) != same
+
+
 def test_games_are_counted_as_they_were_played(tmp_path: Path) -> None:
     """Seats of some of the games stand behind a claim; the command names all games."""
     kept(tmp_path, MIX)
@@ -140,8 +159,8 @@ def test_the_room_of_thresholds_stands_with_the_results(tmp_path: Path) -> None:
     head = f"{STANDINGS},room_td,room_to,room_td_to"
     (tmp_path / "risk-2-standings.csv").write_text("\n".join([head, *rows, ""]))
     assert (
-        "The most that a threshold can gain over MaxN, in points: MIX of `six` by td 3.5, MIX of "
-        "`six` by td or to 4.0.\n" in results_text(tmp_path)
+        "the most that a threshold can gain over MaxN, in points: MIX in `six` 3.5 by td, 4.0 by "
+        "td or to.\n" in results_text(tmp_path)
     )
 
 

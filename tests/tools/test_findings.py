@@ -2,6 +2,7 @@
 
 import importlib.util
 import itertools
+import math
 import sys
 from collections import Counter
 from pathlib import Path
@@ -288,6 +289,35 @@ def test_the_trend_is_weighted_least_squares() -> None:
     ]
     (slope, _), scale = np.polyfit(x, y, 1, w=1 / error, cov="unscaled")
     assert findings_page.trend(rows) == pytest.approx((slope, np.sqrt(scale[0, 0])))
+
+
+def test_two_runs_of_a_design_are_weighted_by_games(tmp_path: Path) -> None:
+    """As if the games were in one run: sums of their values, and of their variances."""
+    rng = np.random.default_rng(4)
+    samples = [rng.normal(0.1, 1, size=size) for size in (300, 700)]
+
+    def row(sample: np.ndarray, reached: float) -> str:
+        middle, error = sample.mean(), sample.std(ddof=1) / np.sqrt(sample.size)
+        ends = f"{middle - Z * error},{middle + Z * error}"
+        return f"a td=1,maxn,{middle},{ends},.5,.5,{sample.size},td=1,{reached},{reached / 2}"
+
+    head = "first,second,difference,low,high,p,p_holm,games,threshold,reached,room"
+    for name, sample, reached in zip(("d", "d-2"), samples, (0.3, 0.4), strict=True):
+        (tmp_path / f"{name}.csv").write_text(f"{head}\n{row(sample, reached)}\n")
+    (found,) = findings_page.run_rows(tmp_path, "d")
+    everything = np.concatenate(samples)
+    error = everything.std(ddof=1) / np.sqrt(everything.size)
+    assert found["games"] == "1000"
+    assert float(found["difference"]) == pytest.approx(everything.mean())
+    assert float(found["high"]) == pytest.approx(everything.mean() + Z * error, abs=1e-3)
+    assert float(found["p"]) == pytest.approx(
+        math.erfc(everything.mean() / error / math.sqrt(2)), rel=0.05
+    )
+    assert found["p_holm"] == found["p"]
+    assert float(found["reached"]) == pytest.approx(0.37)
+    assert float(found["room"]) == pytest.approx(0.185)
+    (tmp_path / "d-2.csv").unlink()
+    assert findings_page.run_rows(tmp_path, "d")[0]["games"] == "300"
 
 
 def test_a_dose_sets_its_thresholds_by_how_often_they_are_reached() -> None:
