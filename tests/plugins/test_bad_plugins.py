@@ -207,12 +207,12 @@ def test_wrong_evaluator_is_blamed_on_the_plugin_that_brought_it(site: Site) -> 
 
 
 def searched(site: Site, listing: str) -> subprocess.CompletedProcess[str]:
-    """A search in which `moves` does something else three plies below the root."""
+    """A search in machine code in which `moves` does something else three plies below the root."""
     listing = f"    if s.coins == 12:\n{listing}\n    return min(s.coins, 3)"
     site.install("lastcoin", lastcoin().replace("    return min(s.coins, 3)", listing))
     return mpsearch(
         site,
-        *("search", "--game", "lastcoin", "--agent", "maxn:depth=6,prune=no"),
+        *("search", "--game", "lastcoin", "--agent", "maxn:depth=6,time=100,prune=no"),
         *("--option", "coins=18", "--json"),
         plugins="core,lastcoin",
         MPSEARCH_JIT="1",
