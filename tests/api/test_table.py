@@ -72,6 +72,22 @@ def test_a_table_forgets_players_that_were_not_asked_for_lately() -> None:
     assert last() is place.agent(texts[1])
 
 
+@pytest.mark.parametrize("text", ["sos:depth=2", "maxn:search=mcts,nodes=20", "brs:depth=2"])
+def test_what_a_player_searched_in_goes_with_it(text: str) -> None:
+    """Without Python's collector, which does not see how much memory it would gain."""
+    place = mpsearch.table("quoridor", players=4)
+    evaluator = weakref.ref(place.searcher(text).space.evaluator)
+    place.search(None, text)
+    gc.collect()
+    gc.disable()
+    try:
+        for k in range(MOST_PLAYERS):
+            place.agent(f"maxn:nodes={k + 1}")
+        assert evaluator() is None
+    finally:
+        gc.enable()
+
+
 @pytest.mark.parametrize(
     ("call", "words"),
     [

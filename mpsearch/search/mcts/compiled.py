@@ -179,7 +179,7 @@ class CompiledUctWorkspace(UctWorkspace):
 
     def __init__(self, engine: CompiledUct) -> None:
         super().__init__(engine.space, engine.sampling)
-        self._engine = engine  # the parameters are there
+        self.engine = engine  # the parameters are there
         players = engine.players
         self._iterate, self._collect = engine.kernel
         seats = seats_for(players)
@@ -200,7 +200,7 @@ class CompiledUctWorkspace(UctWorkspace):
         self.entries = np.zeros(0, root_type(players))
 
     def begin(self, start: Start, plan: Plan) -> None:
-        players = self._engine.players
+        players = self.engine.players
         self.context.matrix[:players, :players] = plan.matrix
         self.context.won[:players], self.context.lost[:players] = plan.won, plan.lost
         self._state[:] = start.state
@@ -219,10 +219,10 @@ class CompiledUctWorkspace(UctWorkspace):
 
     def inspect(self) -> None:
         self._guards.check()
-        self._outputs.check(self._engine.writers)
+        self._outputs.check(self.engine.writers)
 
     def found(self, bank: int, moves: int) -> Found:
         found = self.entries
         exact, lengths = found["exact"].tolist(), found["length"].tolist()
-        values = found["value"][:, : self._engine.players]
+        values = found["value"][:, : self.engine.players]
         return Found(values, exact, found["line"], lengths, [NEVER] * len(found))

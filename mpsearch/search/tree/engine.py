@@ -64,6 +64,8 @@ class Workspace(ABC):
 
     frames: Any
     context: Any
+    #: Whose memory it is, while somebody searches in it.
+    engine: Any
     #: The seat that moves at the root.
     root: int
 
@@ -154,13 +156,18 @@ class Engine(ABC):
     def borrow(self) -> Workspace:
         """A workspace for one thread, to be given back unless a search in it failed."""
         try:
-            return self._spare.pop()
+            workspace = self._spare.pop()
         except IndexError:
             return self.workspace()
+        workspace.engine = self
+        return workspace
 
     def give_back(self, workspace: Workspace) -> None:
         """The workspace is inspected, and used again."""
         workspace.inspect()
+        # Or else engine and workspace would hold each other, and be left to Python's collector. It
+        # does not see how much memory they have, and experiments make thousands of them.
+        workspace.engine = None
         self._spare.append(workspace)
 
     def batch(self, worlds: Sequence[State]) -> Batch | None:
