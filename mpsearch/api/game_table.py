@@ -50,7 +50,6 @@ from mpsearch.plugins import Catalog, installed
 #: An agent's text, or a player made elsewhere.
 Agent: TypeAlias = str | Player
 T = TypeVar("T")
-
 #: Players that a table keeps, with 0.2 MB each; some experiments draw new ones for every game.
 MOST_PLAYERS = 64
 
